@@ -1,0 +1,60 @@
+import type { EvidenceItem, Finding } from "#src/model/finding.ts";
+import { listed, plain } from "./text.ts";
+import { minuteOf } from "./when.ts";
+
+/** One finding in the words of a report, every text `plain`. */
+export interface FindingView {
+  title: string;
+  check: string;
+  /** When it hurts: `blocks kube-proxy from 1.40 (planned)`. */
+  timing: string | null;
+  detail: string;
+  evidence: string[];
+  concerns: string | null;
+  fix: string | null;
+  /** The upstream and provider facts it was judged by. */
+  judgedBy: string | null;
+}
+
+export function findingView(finding: Finding): FindingView {
+  return {
+    title: plain(finding.title),
+    check: plain(finding.check),
+    timing: timingText(finding),
+    detail: plain(finding.detail),
+    evidence: finding.evidence.map(evidenceText),
+    concerns: concernsText(finding),
+    fix: finding.fix === undefined ? null : plain(finding.fix),
+    judgedBy:
+      finding.facts === undefined || finding.facts.length === 0 ? null : listed(finding.facts.map(plain)),
+  };
+}
+
+/** When a finding hurts, in words; null where no version is involved. */
+export function timingText(finding: Finding): string | null {
+  if (finding.blocksFrom !== undefined) {
+    const { component, version, certainty } = finding.blocksFrom;
+    const verb = finding.status === "unknown" ? "could block" : "blocks";
+    return `${verb} ${component} from ${plain(version)} (${certainty})`;
+  }
+  if (finding.upgradeFrom !== undefined) {
+    return `matters when leaving the current mode, and to every upgrade from ${plain(finding.upgradeFrom.version)} (${finding.upgradeFrom.certainty})`;
+  }
+  return finding.about === "migration" ? "matters when leaving the current mode" : null;
+}
+
+/** `ConfigMap kube-system/kube-proxy data[config.conf].mode: ipvs (read 2027-03-01 09:00 UTC)`. */
+export function evidenceText(item: EvidenceItem): string {
+  const where = [item.source.ref, item.path ?? ""]
+    .filter((part) => part !== "")
+    .map(plain)
+    .join(" ");
+  return `${where}: ${plain(item.excerpt)} (${item.source.kind}, read ${minuteOf(item.source.at)})`;
+}
+
+function concernsText(finding: Finding): string | null {
+  const shown = (finding.subjects ?? []).map(plain);
+  const more = (finding.subjectCount ?? shown.length) - shown.length;
+  if (shown.length === 0) return more > 0 ? `${more}, by count only` : null;
+  return more > 0 ? `${shown.join(", ")} and ${more} more` : listed(shown);
+}

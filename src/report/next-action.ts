@@ -1,0 +1,27 @@
+import type { ClusterAudit } from "#src/model/cluster-audit.ts";
+import { bySeverity } from "./severity.ts";
+import { listed, plain } from "./text.ts";
+import { verdictsOf } from "./verdict-text.ts";
+
+/**
+ * The one thing to do next for a cluster: reach it, else the fix of its most pressing finding, else what that
+ * finding says. "Nothing to do" only when every verdict is clear.
+ */
+export function nextAction(cluster: ClusterAudit): string {
+  if (!cluster.reachable) {
+    const why = cluster.unread[0];
+    return why === undefined
+      ? "Make the cluster reachable and audit it again"
+      : `Make the cluster reachable and audit it again (${plain(why.why)}: ${plain(why.detail)})`;
+  }
+  const pressing = bySeverity(cluster.findings)
+    .filter((group) => group.severity !== "info")
+    .flatMap((group) => group.findings);
+  const first = pressing.find((finding) => finding.fix !== undefined) ?? pressing[0];
+  if (first !== undefined) return plain(first.fix ?? first.title);
+  const verdicts = verdictsOf(cluster);
+  if (verdicts.length > 0 && verdicts.every((verdict) => verdict.verdict === "clear")) {
+    return `Nothing to do for ${listed(verdicts.map((verdict) => plain(verdict.target)))}`;
+  }
+  return "See the verdicts";
+}
