@@ -1,5 +1,5 @@
-import { minorsBetween } from "#src/kubernetes/version.ts";
-import { addDays, daysBetween, mean, median, standardDeviation } from "./days.ts";
+import { addMinor, minorsBetween } from "#src/kubernetes/version.ts";
+import { addDays, daysBetween, isoDay, mean, median, standardDeviation } from "./days.ts";
 import { type PublishedRelease, RELEASED, SCHEDULED } from "./releases.ts";
 import { estimatedAround, monthsAfter, monthsUntil, publishedOn, type When } from "./when.ts";
 
@@ -56,10 +56,19 @@ export function releaseOf(minor: string): Release {
   };
 }
 
-/** The newest minor version that is out at `now`, by published days. */
+/**
+ * The newest minor version that is out at `now`: by published days, and for versions after those once the whole
+ * margin of the estimate has passed, so that an old table does not stop the clock.
+ */
 export function newestReleaseAt(now: Date): string {
-  const out = PUBLISHED.filter((release) => Date.parse(release.date) <= now.getTime());
-  return newest(out.length === 0 ? RELEASED.slice(0, 1) : out).minor;
+  let minor = oldest(RELEASED).minor;
+  for (let next = addMinor(minor, 1); isOutAt(next, now); next = addMinor(next, 1)) minor = next;
+  return minor;
+}
+
+function isOutAt(minor: string, now: Date): boolean {
+  const { around, marginWeeks } = releaseOf(minor);
+  return addDays(around, (marginWeeks ?? 0) * 7) <= isoDay(now);
 }
 
 /**

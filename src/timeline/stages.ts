@@ -231,8 +231,8 @@ export function stageOf(fact: FactId): Stage {
  * there.
  */
 export function ipvsBlocksFrom(gate: boolean | undefined): BlocksFrom {
-  if (gate === undefined) return blocksFrom("ipvs-off-1.40");
-  return blocksFrom(gate ? "ipvs-removed-1.43" : "ipvs-gate-1.37");
+  if (gate === undefined) return blocksFromOf(stageOf("ipvs-off-1.40"));
+  return blocksFromOf(stageOf(gate ? "ipvs-removed-1.43" : "ipvs-gate-1.37"));
 }
 
 /** What a Linux kube-proxy of that version runs when no mode is set. */
@@ -245,10 +245,10 @@ export function defaultModeAt(minor: string): { mode: "iptables" | "nftables"; c
 
 /** The first kubelet that does not start with containerd 1.x. */
 export function containerd1EndsAt(): BlocksFrom {
-  return blocksFrom("containerd1-1.38");
+  return blocksFromOf(stageOf("containerd1-1.38"));
 }
 
-function blocksFrom(fact: FactId): BlocksFrom {
-  const { version, component, certainty } = stageOf(fact);
+/** The version from which the stage stops an upgrade. */
+export function blocksFromOf({ version, component, certainty }: Stage): BlocksFrom {
   return { version, component, certainty };
 }

@@ -100,6 +100,8 @@ describe("release calendar", () => {
     ["2026-12-15", "1.37"],
     ["2026-12-16", "1.38"],
     ["2020-01-01", "1.28"],
+    ["2027-05-11", "1.38"],
+    ["2027-05-12", "1.39"],
   ])("on %s the newest release is %s", (day, minor) => {
     expect(newestReleaseAt(new Date(day))).toBe(minor);
   });
