@@ -101,8 +101,9 @@ export function windowFor(cluster: TimelineCluster, now: Date): MigrationWindow 
 function offerOf(cluster: TimelineCluster, version: string, today: string) {
   const onEks = cluster.provider === "eks";
   const versions = onEks ? (cluster.eks?.versions ?? []) : [];
-  const when = onEks ? eksSupportOf(version, versions).release : releaseOf(version);
-  const unlisted = versions.length > 0 && !versions.some(({ minor }) => minor === version);
+  const onProvider = onEks ? eksSupportOf(version, versions) : null;
+  const when = onProvider?.release ?? releaseOf(version);
+  const unlisted = versions.length > 0 && onProvider?.source === "estimate";
   const late = unlisted && when.around <= today;
   const made = when.around <= today && !unlisted;
   const about = when.date === undefined ? "about " : "";
