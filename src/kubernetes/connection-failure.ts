@@ -2,6 +2,7 @@ import { type Failed, failed } from "./outcome.ts";
 
 const UNTRUSTED = "the certificate is not signed by the cluster's CA";
 const NOT_TLS = "the port does not speak TLS";
+const PROXY_REFUSES = "the proxy does not let the connection through";
 
 /** By Node's error code, what is wrong in plain words. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -22,6 +23,7 @@ const REASONS: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: "the server's certificate has expired",
   CERT_NOT_YET_VALID: "the server's certificate is not valid yet (is the clock right?)",
   ERR_TLS_CERT_ALTNAME_INVALID: "the server's certificate is for another host name",
+  ERR_PROXY_TUNNEL: PROXY_REFUSES,
   EPROTO: NOT_TLS,
   ERR_SSL_WRONG_VERSION_NUMBER: NOT_TLS,
   ERR_SSL_PACKET_LENGTH_TOO_LONG: NOT_TLS,
@@ -44,8 +46,14 @@ export function connectionFailure(error: unknown, host: string): Failed {
   if (code.startsWith("ERR_SSL_") && code.includes("_ALERT_")) {
     return failed("unreachable", `${host}: the server refuses the TLS connection (${code})`);
   }
+  if (isProxyRefusal(error)) return failed("unreachable", `${host}: ${PROXY_REFUSES}`);
   const reason = REASONS[code] ?? `the connection failed (${code})`;
   return { ...failed("unreachable", `${host}: ${reason}`), transient: TRANSIENT.has(code) };
+}
+
+/** The agents for `proxy-url` (hpagent, socks) give their errors no code. */
+function isProxyRefusal(error: unknown): boolean {
+  return error instanceof Error && /^(?:Bad response: \d{3}$|Socks)/.test(error.message);
 }
 
 function codeOf(error: unknown): string {
