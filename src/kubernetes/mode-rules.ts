@@ -1,12 +1,14 @@
 import type { Refusal } from "./refusal.ts";
 import { compareMinor } from "./version.ts";
 
-/** When kube-proxy on Linux accepts a mode. The comparison is exact: `IPVS` and `"ipvs "` are no modes. */
 const VALIDATION = "pkg/proxy/apis/config/validation/validation.go";
 
 type ModeRefusal = Omit<Refusal, "field" | "value"> | null;
 
-/** Why kube-proxy of that minor refuses the mode; null when it accepts it. An empty mode is always accepted. */
+/**
+ * Why kube-proxy of that minor refuses the mode; null when it accepts it. An empty mode is always accepted; the
+ * comparison is exact: `IPVS` and `"ipvs "` are no modes.
+ */
 export function modeRefusal(
   mode: string,
   gates: Readonly<Record<string, boolean>>,

@@ -40,7 +40,7 @@ export function shellCommands(
   };
   while (state.at < script.length) {
     const rest = script.slice(state.at);
-    const blank = /^(?:[ \t\r]|\\\r?\n)+/.exec(rest)?.[0];
+    const blank = /^(?:[^\S\n]|\\\r?\n)+/.exec(rest)?.[0];
     if (blank !== undefined) {
       state.at += blank.length;
       continue;
@@ -83,7 +83,7 @@ function wordOf(name: string, value: string | null | undefined): Word {
 }
 
 function skipTarget(state: Reader, redirection: string): void {
-  state.at += /^[ \t]*/.exec(state.script.slice(state.at))?.[0].length ?? 0;
+  state.at += /^[^\S\n]*/.exec(state.script.slice(state.at))?.[0].length ?? 0;
   const target = readWord(state).at(0);
   if (/^<<-?$/.test(redirection) && target !== undefined) state.heredocs.push(target.text);
 }
@@ -188,17 +188,19 @@ function closingParenthesis(text: string): number {
   return text.length;
 }
 
-/** The command without keywords and assignments in front of it; the assignments are kept in `variables`. */
+/**
+ * The command without keywords and assignments in front of it. Assignments without a command are kept in
+ * `variables`; in front of a command they are its environment only, and expanded too late for its arguments.
+ */
 function withoutPrefix(words: readonly Word[], variables: Map<string, Word>): SimpleCommand {
-  let start = 0;
-  while (start < words.length) {
-    const word = words[start];
-    if (word === undefined) break;
+  const assigned = new Map<string, Word>();
+  const start = words.findIndex((word) => {
     const name = ASSIGNMENT.exec(word.text)?.[1];
-    if (name !== undefined) {
-      variables.set(name, { text: word.text.slice(name.length + 1), unresolved: word.unresolved });
-    } else if (!KEYWORDS.has(word.text) && !EXPORTS.has(word.text)) break;
-    start += 1;
-  }
-  return words.slice(start);
+    if (name === undefined) return !KEYWORDS.has(word.text) && !EXPORTS.has(word.text);
+    assigned.set(name, { text: word.text.slice(name.length + 1), unresolved: word.unresolved });
+    return false;
+  });
+  if (start >= 0) return words.slice(start);
+  for (const [name, value] of assigned) variables.set(name, value);
+  return [];
 }
