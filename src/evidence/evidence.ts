@@ -1,0 +1,62 @@
+import type { VersionInfo } from "#src/kubernetes/cluster-reader.ts";
+import type { ParsedProxyLog } from "#src/kubernetes/log.ts";
+import type { Observed } from "#src/model/observed.ts";
+import type { AksEvidence } from "./cloud/aks.ts";
+import type { ConfigzEvidence } from "./cloud/configz.ts";
+import type { EksEvidence } from "./eks/evidence.ts";
+import type { ConfigMapFacts } from "./kubernetes/config-maps.ts";
+import type { CustomKinds } from "./kubernetes/custom-kinds.ts";
+import type { EventFacts } from "./kubernetes/events.ts";
+import type { NodeFacts } from "./kubernetes/nodes.ts";
+import type { ProxyPod } from "./kubernetes/proxy-pods.ts";
+import type { ServiceFacts } from "./kubernetes/services.ts";
+import type { Workload } from "./kubernetes/workloads.ts";
+import type { ProxyMetrics } from "./prometheus/metrics.ts";
+
+/** Which cluster it is, and who it belongs to. */
+export interface ClusterIdentity {
+  /** `kubeconfig:prod-eu`, `eks:111122223333/eu-west-1/payments`, `manifests:NAME`. */
+  id: string;
+  name: string;
+  account: string | null;
+  region: string | null;
+  team: string | null;
+  environment: string | null;
+}
+
+/** The start of one kube-proxy's log, as parsed. */
+export interface ProxyLog {
+  namespace: string;
+  pod: string;
+  parsed: ParsedProxyLog;
+}
+
+/** Everything that was observed about one cluster, each part with how it was seen or why it was not. */
+export interface Evidence {
+  cluster: ClusterIdentity;
+  version: Observed<VersionInfo>;
+  nodes: Observed<NodeFacts[]>;
+  daemonSets: Observed<Workload[]>;
+  deployments: Observed<Workload[]>;
+  statefulSets: Observed<Workload[]>;
+  cronJobs: Observed<Workload[]>;
+  jobs: Observed<Workload[]>;
+  /** Static (mirror) and bare pods of the system namespaces, alike ones grouped. */
+  systemPods: Observed<Workload[]>;
+  /** A sample of the pods of each kube-proxy DaemonSet. */
+  proxyPods: Observed<ProxyPod[]>;
+  /** By `namespace/name`: those that kube-proxy, its replacements and its neighbours are configured by. */
+  configMaps: ReadonlyMap<string, Observed<ConfigMapFacts>>;
+  services: Observed<ServiceFacts>;
+  endpointSlices: Observed<{ count: number }>;
+  /** Events with reason IPVSDeprecation. They live about an hour: presence proves, absence proves nothing. */
+  ipvsEvents: Observed<EventFacts[]>;
+  /** Events with reason CgroupV1. */
+  cgroupEvents: Observed<EventFacts[]>;
+  customKinds: CustomKinds;
+  proxyLogs: Observed<ProxyLog[]>;
+  metrics: Observed<ProxyMetrics[]>;
+  eks: EksEvidence;
+  aks: Observed<AksEvidence>;
+  configz: Observed<ConfigzEvidence>;
+}

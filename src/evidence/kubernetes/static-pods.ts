@@ -1,0 +1,192 @@
+import type { ClusterReader, Fold } from "#src/kubernetes/cluster-reader.ts";
+import { RESOURCES } from "#src/kubernetes/resources.ts";
+import { type NotSeen, type Observed, partlySeen } from "#src/model/observed.ts";
+import { type Workload, workloadOfPod } from "./workloads.ts";
+
+/** How many different static pods of a namespace are looked into; a node has a dozen at the most. */
+const GROUPS_AT_MOST = 40;
+
+/**
+ * Static (mirror) and bare pods of one namespace, alike ones grouped into one workload that lists its nodes.
+ * Pods that a controller made are left out: their template tells more. A namespace can have tens of thousands
+ * of pods, so they are read as a Table of names; one pod of each group is then read whole, and every pod of a
+ * group that runs kube-proxy, since static pods can differ from node to node.
+ */
+export async function readStaticPods(
+  reader: ClusterReader,
+  namespace: string,
+  nodeNames: ReadonlySet<string>,
+): Promise<Observed<Workload[]>> {
+  const read = await reader.list({ resource: RESOURCES.pods, namespace, as: "table" }, podNames(nodeNames));
+  if (read.seen === false) return read;
+  const { groups, whole, malformed } = read.value.value;
+  const pods = new GroupedPods();
+  for (const pod of whole) pods.add(pod);
+
+  let failure: NotSeen | null = null;
+  for (const members of [...groups.values()].slice(0, GROUPS_AT_MOST)) {
+    failure = (await readGroup(reader, namespace, members, pods)) ?? failure;
+  }
+  const list = pods.list();
+  if (failure) return partlySeen(list, failure.why, failure.detail, failure.source);
+  if (malformed > 0 && read.seen === true) {
+    return partlySeen(list, "invalid", `${malformed} objects are not of a Pod's shape`, read.source);
+  }
+  return { ...read, value: list };
+}
+
+interface PodNames {
+  /** Manifest name to the names of its mirror pods. */
+  groups: Map<string, string[]>;
+  /** Pods that came as objects: a source without Tables. */
+  whole: Workload[];
+  malformed: number;
+}
+
+/** Mirror pods are named `<manifest>-<node>`; a bare kube-proxy pod need not be. */
+function podNames(nodeNames: ReadonlySet<string>): Fold<PodNames> {
+  return {
+    start: () => ({ groups: new Map(), whole: [], malformed: 0 }),
+    add(into, page) {
+      if (page.kind === "objects") {
+        for (const item of page.items) {
+          const pod = workloadOfPod(item);
+          if (pod === null) into.malformed += 1;
+          else if (!madeByController(item)) into.whole.push(pod);
+        }
+        return;
+      }
+      const at = page.columns.indexOf("Name");
+      for (const row of page.rows) {
+        const name = String(row[at] ?? "");
+        const manifest = manifestOf(name, nodeNames) ?? (/^kube-?proxy-?[^-]*$/.test(name) ? name : null);
+        if (manifest === null) continue;
+        const members = into.groups.get(manifest);
+        if (members) members.push(name);
+        else into.groups.set(manifest, [name]);
+      }
+    },
+  };
+}
+
+/** The static pod's manifest name: what is left when the pod's name ends in a node's name. */
+function manifestOf(pod: string, nodeNames: ReadonlySet<string>): string | null {
+  for (let dash = pod.indexOf("-"); dash > 0; dash = pod.indexOf("-", dash + 1)) {
+    if (nodeNames.has(pod.slice(dash + 1))) return pod.slice(0, dash);
+  }
+  return null;
+}
+
+const CONTROLLERS = new Set(["DaemonSet", "ReplicaSet", "StatefulSet", "Job", "ReplicationController"]);
+
+function madeByController(item: unknown): boolean {
+  const owners = (item as { metadata?: { ownerReferences?: { kind?: string }[] } }).metadata?.ownerReferences;
+  return (owners ?? []).some((owner) => CONTROLLERS.has(owner.kind ?? ""));
+}
+
+async function readGroup(
+  reader: ClusterReader,
+  namespace: string,
+  members: string[],
+  pods: GroupedPods,
+): Promise<NotSeen | null> {
+  const [first] = members;
+  if (first === undefined) return null;
+  const sample = await reader.get(RESOURCES.pods, { namespace, name: first });
+  if (sample.seen === false) return sample.why === "absent" ? null : sample;
+  const pod = workloadOfPod(sample.value);
+  if (pod === null) return { ...sample, seen: false, why: "invalid", detail: `pod ${first} is not a Pod` };
+  if (members.length === 1 || !mentionsKubeProxy(pod)) {
+    pods.add({ ...pod, nodes: members.map((name) => nodeOf(name, pod, first)) });
+    return null;
+  }
+  return readAlike(reader, namespace, members, pod, pods);
+}
+
+/** Every pod of a kube-proxy group, page by page, found by the labels that static pods share. */
+async function readAlike(
+  reader: ClusterReader,
+  namespace: string,
+  members: string[],
+  sample: Workload,
+  pods: GroupedPods,
+): Promise<NotSeen | null> {
+  const label = ["k8s-app", "component", "app"].find((key) => sample.labels[key] !== undefined);
+  const wanted = new Set(members);
+  if (label !== undefined) {
+    const read = await reader.list(
+      {
+        resource: RESOURCES.pods,
+        namespace,
+        labelSelector: `${label}=${sample.labels[label]}`,
+        pageSize: 200,
+      },
+      {
+        start: () => new GroupedPods(),
+        add(into, page) {
+          if (page.kind !== "objects") return;
+          for (const item of page.items) {
+            const pod = workloadOfPod(item);
+            if (pod && wanted.delete(pod.name)) into.add(pod);
+          }
+        },
+      },
+    );
+    if (read.seen === false) return read;
+    for (const group of read.value.value.list()) pods.add(group);
+    if (read.seen === "partial") return { ...read, seen: false };
+  }
+  for (const name of [...wanted].slice(0, GROUPS_AT_MOST)) {
+    const read = await reader.get(RESOURCES.pods, { namespace, name });
+    if (read.seen === false && read.why !== "absent") return read;
+    const pod = read.seen === false ? null : workloadOfPod(read.value);
+    if (pod) pods.add(pod);
+  }
+  if (wanted.size <= GROUPS_AT_MOST) return null;
+  const detail = `${wanted.size - GROUPS_AT_MOST} static pods carry no common label and were not read`;
+  return {
+    seen: false,
+    why: "not-requested",
+    detail,
+    source: { kind: "kubernetes", ref: namespace, at: "" },
+  };
+}
+
+function mentionsKubeProxy(pod: Workload): boolean {
+  return pod.containers.some((container) =>
+    [container.name, container.image, ...(container.command ?? []), ...(container.args ?? [])].some((text) =>
+      /kube-?proxy|hyperkube/.test(text),
+    ),
+  );
+}
+
+function nodeOf(name: string, sample: Workload, sampleName: string): string {
+  const [node] = sample.nodes;
+  const prefix = node === undefined ? "" : sampleName.slice(0, sampleName.length - node.length);
+  return prefix !== "" && name.startsWith(prefix) ? name.slice(prefix.length) : name;
+}
+
+/** Pods that differ in nothing but their node, as one workload: bounded memory for a fleet of static pods. */
+class GroupedPods {
+  readonly #groups = new Map<string, Workload>();
+
+  add(pod: Workload): void {
+    const [node] = pod.nodes;
+    const shape = JSON.stringify([pod.namespace, pod.containers, pod.configMapVolumes, pod.windows]);
+    const key = node === undefined ? shape : shape.replaceAll(node, "<node>");
+    const group = this.#groups.get(key);
+    if (!group) {
+      this.#groups.set(key, { ...pod, nodes: [...pod.nodes] });
+      return;
+    }
+    group.nodes.push(...pod.nodes);
+    group.desired = (group.desired ?? 0) + 1;
+    if (pod.startedAt !== null && (group.startedAt === null || pod.startedAt < group.startedAt)) {
+      group.startedAt = pod.startedAt;
+    }
+  }
+
+  list(): Workload[] {
+    return [...this.#groups.values()];
+  }
+}

@@ -1,0 +1,49 @@
+import type { Unread } from "#src/model/cluster-audit.ts";
+import type { Observed } from "#src/model/observed.ts";
+import type { Evidence } from "./evidence.ts";
+
+/**
+ * What was asked for and not read, or read in part, for the audit's `unread`. A custom kind that is not
+ * installed and a ConfigMap that does not exist were read: the answer was no.
+ */
+export function unreadOf(evidence: Evidence): Unread[] {
+  const unread: Unread[] = [];
+  const add = (what: string, observed: Observed<unknown>, absentIsAnswer = false) => {
+    if (observed.seen === true) return;
+    if (observed.seen === false && observed.why === "absent" && absentIsAnswer) return;
+    const part = observed.seen === "partial" ? "in part: " : "";
+    unread.push({ what, why: observed.why, detail: `${part}${observed.detail}` });
+  };
+  add("version", evidence.version);
+  add("nodes", evidence.nodes);
+  add("daemonsets", evidence.daemonSets);
+  add("deployments", evidence.deployments);
+  add("statefulsets", evidence.statefulSets);
+  add("cronjobs", evidence.cronJobs);
+  add("jobs", evidence.jobs);
+  add("pods kube-system", evidence.systemPods);
+  add("pods of kube-proxy", evidence.proxyPods);
+  for (const [name, read] of evidence.configMaps) add(`configmap ${name}`, read, true);
+  add("services", evidence.services);
+  add("endpointslices", evidence.endpointSlices);
+  add("events IPVSDeprecation", evidence.ipvsEvents);
+  add("events CgroupV1", evidence.cgroupEvents);
+  add("felixconfigurations", evidence.customKinds.felix, true);
+  add("installations.operator.tigera.io", evidence.customKinds.installations, true);
+  add("networks.operator.openshift.io", evidence.customKinds.openShiftNetworks, true);
+  add("l2advertisements.metallb.io", evidence.customKinds.l2Advertisements, true);
+  add("ec2nodeclasses.karpenter.k8s.aws", evidence.customKinds.ec2NodeClasses, true);
+  add("pods/log", evidence.proxyLogs);
+  add("kube-proxy metrics", evidence.metrics);
+  return unread;
+}
+
+/** True when not one answer came from the cluster: nothing that was asked for was answered, not even with "no". */
+export function unreachable(evidence: Evidence): boolean {
+  const reads = [evidence.version, evidence.nodes, evidence.daemonSets, evidence.services];
+  return reads.every(
+    (read) =>
+      read.seen === false &&
+      (read.why === "unreachable" || read.why === "timeout" || read.why === "unauthenticated"),
+  );
+}
