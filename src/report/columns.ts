@@ -20,7 +20,10 @@ export function alignedColumns(
   width: number,
 ): string[] {
   const natural = headings.map((heading, index) =>
-    Math.max(displayWidth(heading), ...rows.map((row) => displayWidth(row[index]?.text ?? ""))),
+    rows.reduce(
+      (widest, row) => Math.max(widest, displayWidth(row[index]?.text ?? "")),
+      displayWidth(heading),
+    ),
   );
   const widths = fitted(natural, width - GAP.length * (headings.length - 1));
   const rule = widths.map((columns) => "─".repeat(columns)).join(GAP);

@@ -25,6 +25,7 @@ const HALFWIDTH = /^[\uff61-\uffdc\uffe8-\uffee]/u;
 
 /** Columns that the text takes in a terminal. Expects `plain` text. */
 export function displayWidth(text: string): number {
+  if (/^[ -~]*$/.test(text)) return text.length;
   let width = 0;
   for (const { segment } of graphemes.segment(text)) width += graphemeWidth(segment);
   return width;

@@ -7,11 +7,13 @@ const OPTIONS = { now: NOW, columns: 100, colour: false, titles: TITLES };
 
 describe("the table", () => {
   it("shows a fleet first as a whole, then cluster by cluster", async () => {
-    await expect(renderTable(FLEET, OPTIONS)).toMatchFileSnapshot("snapshots/fleet.txt");
+    await expect(renderTable(FLEET, OPTIONS)).toMatchFileSnapshot("../fixtures/reports/fleet.txt");
   });
 
   it("shows one cluster in full, with what the verdicts cover", async () => {
-    await expect(renderTable(scan(PAYMENTS), OPTIONS)).toMatchFileSnapshot("snapshots/payments.txt");
+    await expect(renderTable(scan(PAYMENTS), OPTIONS)).toMatchFileSnapshot(
+      "../fixtures/reports/payments.txt",
+    );
   });
 
   it("says that a cluster without an answer is neither fine nor broken, and has no verdict", () => {
