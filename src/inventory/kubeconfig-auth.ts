@@ -40,13 +40,16 @@ export async function connectionOf(access: KubeconfigAccess): Promise<Kubeconfig
     const options = await httpsOptions(cluster, user, token, credential);
     const headers = { ...headersOf(options), ...impersonation(user) };
     if (user["auth-provider"] !== undefined && headers.Authorization === undefined) {
-      return { ok: false, detail: expiredLogin(user["auth-provider"].name, who) };
+      return { ok: false, detail: noLogin(user["auth-provider"].name, who) };
     }
     return {
       ok: true,
       connection: { server: cluster.server, headers, ...wayTo(cluster, options, access.env) },
     };
   } catch (error) {
+    const provider = user["auth-provider"]?.name;
+    // The old auth providers throw where they cannot renew a login.
+    if (provider !== undefined && !isFileError(error)) return { ok: false, detail: noLogin(provider, who) };
     return { ok: false, detail: `credentials of ${who}: ${reasonOf(error)}` };
   }
 }
@@ -124,7 +127,7 @@ function loginAsItIs(user: KubeconfigUserEntry): object | undefined {
   return { name: provider.name, config };
 }
 
-function expiredLogin(provider: string, who: string): string {
+function noLogin(provider: string, who: string): string {
   return provider === "oidc"
     ? `the oidc login of ${who} has expired: run any kubectl command with this context, then try again`
     : `the ${provider} auth provider of ${who} gives no token: kubectl 1.26 and newer do not know it, use its exec plugin`;
@@ -180,10 +183,14 @@ function clusterInfo(cluster: KubeconfigClusterEntry): Record<string, unknown> {
   };
 }
 
+function isFileError(error: unknown): error is NodeJS.ErrnoException & { path: string } {
+  return error instanceof Error && "path" in error && typeof error.path === "string";
+}
+
 function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return "they cannot be used";
-  const { code, path } = error as NodeJS.ErrnoException;
-  if (path !== undefined) return `${path} cannot be read (${code === "ENOENT" ? "no such file" : code})`;
-  // Errors of other libraries may hold what they choked on.
-  return `they cannot be used (${error.name})`;
+  if (isFileError(error)) {
+    return `${error.path} cannot be read (${error.code === "ENOENT" ? "no such file" : error.code})`;
+  }
+  // No message of another library: it may hold what it choked on.
+  return "they cannot be used";
 }

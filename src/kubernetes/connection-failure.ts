@@ -57,6 +57,8 @@ function isProxyRefusal(error: unknown): boolean {
 }
 
 function codeOf(error: unknown): string {
-  if (error instanceof Error && "code" in error && typeof error.code === "string") return error.code;
-  return "no code";
+  if (!(error instanceof Error)) return "no code";
+  if ("code" in error && typeof error.code === "string") return error.code;
+  // socks wraps the error of its connection and keeps the message alone.
+  return /^(?:connect|getaddrinfo) (E[A-Z_]+)/.exec(error.message)?.[1] ?? "no code";
 }

@@ -51,6 +51,7 @@ export interface Transport {
 export function createTransport(options: TransportOptions): Transport {
   const { server } = options;
   const agent = options.agent ?? connectionPool(options);
+  const proxied = options.agent !== undefined || options.proxyEnv !== undefined;
   const closing = new AbortController();
   const stats: TransportStats = { requests: 0, wireBytes: 0, decodedBytes: 0 };
 
@@ -74,7 +75,7 @@ export function createTransport(options: TransportOptions): Transport {
     try {
       return await answerFrom(await responseTo(path, accept, signal));
     } catch (error) {
-      return connectionFailure(error, server.host);
+      return connectionFailure(error, proxied ? `${server.host} (through a proxy)` : server.host);
     }
   }
 

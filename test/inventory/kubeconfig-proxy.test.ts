@@ -134,7 +134,7 @@ describe("a cluster behind a proxy", () => {
     const refused = {
       seen: false,
       why: "unreachable",
-      detail: `${target}: the proxy does not let the connection through`,
+      detail: `${target} (through a proxy): the proxy does not let the connection through`,
     };
     expect(outcomes).toMatchObject([refused, refused, refused]);
   });
