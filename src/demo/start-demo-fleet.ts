@@ -1,0 +1,99 @@
+import { randomUUID } from "node:crypto";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { stringify } from "yaml";
+import { loopbackCertificate } from "./api-server/certificate.ts";
+import { objectsOf } from "./api-server/kubernetes-object.ts";
+import type { ApiServer } from "./api-server/options.ts";
+import { type RbacRule, rulesFromManifests } from "./api-server/rbac.ts";
+import { startApiServer } from "./api-server/start-api-server.ts";
+import { type DemoCluster, readDemoFleet } from "./fleet-folder.ts";
+import { readManifest } from "./manifests.ts";
+
+/** A cluster of the demo as the inventory needs it. */
+export interface RunningDemoCluster {
+  name: string;
+  account: string | null;
+  region: string | null;
+  team: string;
+  environment: string;
+  story: string;
+  url: string;
+  /** PEM. */
+  ca: string;
+  token: string;
+  /** Undefined for the cluster that nobody answers for. */
+  server: ApiServer | undefined;
+}
+
+export interface DemoFleet {
+  clusters: readonly RunningDemoCluster[];
+  /** A kubeconfig with a context for each cluster, YAML. */
+  kubeconfig: string;
+  close(): Promise<void>;
+}
+
+const ROLE_FILE = join(import.meta.dirname, "../../infra/kubernetes/rbac.yaml");
+const AUDITOR_GROUP = "proxy-audit";
+
+/** Serves every cluster of the demo on loopback, each to an auditor with exactly the role that is shipped. */
+export async function startDemoFleet(options: { now?: () => Date } = {}): Promise<DemoFleet> {
+  const rules = rulesFromManifests(objectsOf(readManifest(ROLE_FILE)).objects, { group: AUDITOR_GROUP });
+  const clusters = await Promise.all(readDemoFleet().map((cluster) => startCluster(cluster, rules, options)));
+  return {
+    clusters,
+    kubeconfig: kubeconfigOf(clusters),
+    async close() {
+      await Promise.all(clusters.map(({ server }) => server?.close()));
+    },
+  };
+}
+
+async function startCluster(
+  cluster: DemoCluster,
+  role: readonly RbacRule[],
+  { now }: { now?: () => Date },
+): Promise<RunningDemoCluster> {
+  const token = randomUUID();
+  const rules = cluster.access === "forbidden" ? [] : role;
+  const server =
+    cluster.access === "unreachable"
+      ? undefined
+      : await startApiServer({
+          objects: cluster.objects,
+          logs: cluster.logs,
+          version: { gitVersion: cluster.gitVersion },
+          users: { [token]: { name: "proxy-audit", rules } },
+          ...(now === undefined ? {} : { now }),
+        });
+  const { name, account, region, team, environment, story } = cluster;
+  const { certificate } = await loopbackCertificate();
+  const url = server?.url ?? `https://127.0.0.1:${await closedPort()}`;
+  return { name, account, region, team, environment, story, url, ca: certificate, token, server };
+}
+
+/** A port that nothing listens on: one the system has just given out and taken back. */
+function closedPort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === "object" && address !== null ? address.port : 1));
+    });
+  });
+}
+
+function kubeconfigOf(clusters: readonly RunningDemoCluster[]): string {
+  return stringify({
+    apiVersion: "v1",
+    kind: "Config",
+    clusters: clusters.map(({ name, url, ca }) => ({
+      name,
+      cluster: { server: url, "certificate-authority-data": Buffer.from(ca).toString("base64") },
+    })),
+    users: clusters.map(({ name, token }) => ({ name, user: { token } })),
+    contexts: clusters.map(({ name }) => ({ name, context: { cluster: name, user: name } })),
+    "current-context": clusters[0]?.name,
+  });
+}
