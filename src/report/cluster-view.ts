@@ -34,7 +34,7 @@ export interface ViewOptions {
   titles?: Readonly<Record<string, string>> | undefined;
 }
 
-export function clusterView(
+function clusterView(
   cluster: ClusterAudit,
   options: ViewOptions & { ambiguous?: boolean },
 ): ClusterView {

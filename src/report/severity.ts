@@ -3,7 +3,7 @@ import type { Finding } from "#src/model/finding.ts";
 import { byVersion } from "./verdict-text.ts";
 
 /** How findings are grouped for a reader, the most pressing first. A pass belongs to none. */
-export const SEVERITIES = ["blocks-now", "blocks-later", "unknown", "warning", "info"] as const;
+const SEVERITIES = ["blocks-now", "blocks-later", "unknown", "warning", "info"] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
 export const SEVERITY_HEADINGS = {
@@ -14,7 +14,7 @@ export const SEVERITY_HEADINGS = {
   info: "To know",
 } as const satisfies Record<Severity, string>;
 
-export function severityOf(finding: Finding): Severity | null {
+function severityOf(finding: Finding): Severity | null {
   switch (finding.status) {
     case "pass":
       return null;

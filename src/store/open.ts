@@ -34,7 +34,7 @@ export async function openStore(options: {
 }
 
 /** `$XDG_STATE_HOME/proxy-audit/store.sqlite`; the XDG specification says to ignore a relative value. */
-export function defaultStorePath(env: StoreEnvironment): string {
+function defaultStorePath(env: StoreEnvironment): string {
   if (env.XDG_STATE_HOME !== undefined && isAbsolute(env.XDG_STATE_HOME)) {
     return join(env.XDG_STATE_HOME, "proxy-audit", "store.sqlite");
   }

@@ -14,7 +14,7 @@ export interface ClusterFilter {
 
 export type ChangeFilter = Pick<ClusterFilter, "team" | "environment" | "provider"> & { clusterId?: string };
 
-export interface PutAuditResult {
+interface PutAuditResult {
   /**
    * `latest`: it is now the cluster's newest audit. `history`: a newer one was there already, and stays.
    * `duplicate`: this cluster's audit of that instant was stored before; nothing was written.
