@@ -34,10 +34,7 @@ export interface ViewOptions {
   titles?: Readonly<Record<string, string>> | undefined;
 }
 
-function clusterView(
-  cluster: ClusterAudit,
-  options: ViewOptions & { ambiguous?: boolean },
-): ClusterView {
+function clusterView(cluster: ClusterAudit, options: ViewOptions & { ambiguous?: boolean }): ClusterView {
   const title = (check: string) => plain(options.titles?.[check] ?? check);
   return {
     name: plain(cluster.name),
