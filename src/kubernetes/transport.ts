@@ -7,7 +7,7 @@ import { type Answer, type Failed, failed, type Outcome } from "./outcome.ts";
 /** The only method there is: nothing in this product can ask a cluster for anything else. */
 const METHOD = "GET";
 
-export interface TlsOptions {
+interface TlsOptions {
   ca?: string | Buffer;
   cert?: string | Buffer;
   key?: string | Buffer;

@@ -227,6 +227,18 @@ describe("a server that is busy or broken", () => {
     );
   });
 
+  it("is asked again once after a connection that it closed", async () => {
+    let asked = 0;
+    const server = await serve((request, response) => {
+      asked += 1;
+      if (asked === 2) request.socket.destroy();
+      else sendJson(response, CONFIG_MAP);
+    });
+    const reader = readerOf(server);
+    expect([await getKubeProxy(reader), await getKubeProxy(reader)]).toEqual([seen, seen]);
+    expect(asked).toBe(3);
+  });
+
   it("is not asked any more when the time for the cluster is used up", async () => {
     const server = await inTurn({ status: 503, headers: { "Retry-After": "9" } });
     const reader = readerOf(server, { clock: heldClock(), deadlineMs: 10_000 });
