@@ -1,20 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseAllDocuments } from "yaml";
+import { parseManifestText } from "#src/kubernetes/manifests.ts";
 
-/** The objects of one YAML or JSON file, Lists as they are. Throws with the file's name when it is not YAML. */
+/** The documents of one YAML or JSON file, Lists as they are. Throws `invalid-manifest` when it cannot be parsed. */
 export function readManifest(file: string): unknown[] {
-  const documents = parseAllDocuments(readFileSync(file, "utf8"));
-  if (!Array.isArray(documents)) return [];
-  return documents.flatMap((document) => {
-    const [error] = document.errors;
-    if (error !== undefined) throw new Error(`${file}: ${error.message}`, { cause: error });
-    const value: unknown = document.toJS();
-    return value === null || value === undefined ? [] : [value];
-  });
+  return parseManifestText(readFileSync(file, "utf8"), file).map(({ value }) => value);
 }
 
-/** The objects of all YAML files right in `folder`, in the order of the files' names. */
+/** The documents of all YAML files right in `folder`, in the order of the files' names. */
 export function readManifestFolder(folder: string): unknown[] {
   return readdirSync(folder)
     .filter((name) => /\.ya?ml$/.test(name))

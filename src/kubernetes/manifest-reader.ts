@@ -1,6 +1,6 @@
-import { parseLabelSelector } from "#src/demo/api-server/label-selector.ts";
 import { notSeen, type Observed, type Source, seen } from "#src/model/observed.ts";
 import type { ClusterReader, Fold, Listed, ListRequest, PodLogRequest } from "./cluster-reader.ts";
+import { parseLabelSelector } from "./label-selector.ts";
 import type { KubernetesObject, ManifestSet } from "./manifests.ts";
 import type { Resource } from "./resources.ts";
 

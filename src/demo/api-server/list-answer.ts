@@ -1,8 +1,8 @@
+import { parseLabelSelector } from "#src/kubernetes/label-selector.ts";
 import { decodeContinueToken, encodeContinueToken } from "./continue-token.ts";
 import { parseFieldSelector } from "./field-selector.ts";
 import { goJson } from "./go-json.ts";
 import { apiVersionOf, isBuiltInGroup } from "./kinds.ts";
-import { parseLabelSelector } from "./label-selector.ts";
 import type { Collection } from "./object-index.ts";
 import type { AnswerForm } from "./representation.ts";
 import type { ResourceRequest } from "./request-path.ts";
