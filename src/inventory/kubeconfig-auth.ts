@@ -57,7 +57,7 @@ export async function connectionOf(access: KubeconfigAccess): Promise<Kubeconfig
 /** kubectl lets the file win over `token`, which is then what the file held once. */
 async function staticToken(user: KubeconfigUserEntry): Promise<string | undefined> {
   if (user.tokenFile === undefined) return user.token;
-  return (await readFile(user.tokenFile, "utf8")).trim();
+  return readFile(user.tokenFile, "utf8");
 }
 
 async function httpsOptions(

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -430,12 +430,21 @@ describe("an exec plugin", () => {
   });
 
   it("that hangs is ended", async () => {
-    const user = await plugin("setInterval(() => undefined, 1000)");
-    expect(await whoAsks(user, { request: { execTimeoutMs: 300 } })).toEqual({
+    const pidFile = await written("");
+    const user = await plugin(
+      `import { writeFileSync } from "node:fs";
+       writeFileSync(${JSON.stringify(pidFile)}, String(process.pid));
+       setInterval(() => undefined, 1000);`,
+    );
+    expect(await whoAsks(user, { request: { execTimeoutMs: 500 } })).toEqual({
       why: "unauthenticated",
-      detail: `exec plugin "${process.execPath}" of user "u": it did not end within 0.3 s`,
+      detail: `exec plugin "${process.execPath}" of user "u": it did not end within 0.5 s`,
       ref: "kubeconfig:dev",
-    });
+      const pid = Number(await readFile(pidFile, "utf8"));
+    expect(pid).toBeGreaterThan(0);
+    // Signal 0 asks whether the process is there.
+    await expect.poll(() => isRunning(pid)).toBe(false);
+  });
   });
 
   it.each([
@@ -453,6 +462,14 @@ describe("an exec plugin", () => {
     expect(await whoAsks({ exec })).toEqual({ why: "unauthenticated", detail: says, ref: "kubeconfig:dev" });
   });
 });
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
 
 function base64(file: string): string {
   return Buffer.from(tlsFile(file)).toString("base64");
