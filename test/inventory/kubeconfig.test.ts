@@ -440,11 +440,11 @@ describe("an exec plugin", () => {
       why: "unauthenticated",
       detail: `exec plugin "${process.execPath}" of user "u": it did not end within 0.5 s`,
       ref: "kubeconfig:dev",
-      const pid = Number(await readFile(pidFile, "utf8"));
+    });
+    const pid = Number(await readFile(pidFile, "utf8"));
     expect(pid).toBeGreaterThan(0);
     // Signal 0 asks whether the process is there.
     await expect.poll(() => isRunning(pid)).toBe(false);
-  });
   });
 
   it.each([
