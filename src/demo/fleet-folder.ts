@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { z } from "zod";
+import type { ManifestDocument } from "#src/kubernetes/manifests.ts";
 import { type KubernetesObject, listAt, objectsOf, textAt } from "./api-server/kubernetes-object.ts";
 import { readManifest, readManifestFolder } from "./manifests.ts";
 
@@ -25,6 +26,8 @@ const demoClusterSchema = z.object({
 export interface DemoCluster extends z.infer<typeof demoClusterSchema.shape.spec> {
   name: string;
   objects: readonly KubernetesObject[];
+  /** Answers of the EKS API, as `aws eks describe-...` prints them. */
+  answers: readonly ManifestDocument[];
   /** By `namespace/pod/container`. */
   logs: Readonly<Record<string, string>>;
 }
@@ -41,10 +44,16 @@ export function readDemoFleet(folder = DEMO_FLEET_FOLDER): DemoCluster[] {
 }
 
 function readDemoCluster(folder: string): DemoCluster {
-  const { metadata, spec } = demoClusterSchema.parse(readManifest(join(folder, CLUSTER_FILE))[0]);
-  const { objects } = objectsOf(readManifestFolder(folder));
-  const served = objects.filter(({ kind }) => kind !== "DemoCluster");
-  return { name: metadata.name, ...spec, objects: served, logs: readLogs(join(folder, "logs"), served) };
+  const { metadata, spec } = demoClusterSchema.parse(readManifest(join(folder, CLUSTER_FILE))[0]?.value);
+  const { objects: documents, others } = readManifestFolder(folder);
+  const { objects } = objectsOf(documents.filter(({ kind }) => kind !== "DemoCluster").map(({ raw }) => raw));
+  return {
+    name: metadata.name,
+    ...spec,
+    objects,
+    answers: others,
+    logs: readLogs(join(folder, "logs"), objects),
+  };
 }
 
 /** `logs/kube-proxy.log` is what every container of that name has printed. */

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { stringify } from "yaml";
+import type { ManifestDocument } from "#src/kubernetes/manifests.ts";
 import { loopbackCertificate } from "./api-server/certificate.ts";
 import { objectsOf } from "./api-server/kubernetes-object.ts";
 import type { ApiServer } from "./api-server/options.ts";
@@ -18,6 +19,7 @@ export interface RunningDemoCluster {
   team: string;
   environment: string;
   story: string;
+  answers: readonly ManifestDocument[];
   url: string;
   /** PEM. */
   ca: string;
@@ -38,7 +40,9 @@ const AUDITOR_GROUP = "proxy-audit";
 
 /** Serves every cluster of the demo on loopback, each to an auditor with exactly the role that is shipped. */
 export async function startDemoFleet(options: { now?: () => Date } = {}): Promise<DemoFleet> {
-  const rules = rulesFromManifests(objectsOf(readManifest(ROLE_FILE)).objects, { group: AUDITOR_GROUP });
+  const rules = rulesFromManifests(objectsOf(readManifest(ROLE_FILE).map(({ value }) => value)).objects, {
+    group: AUDITOR_GROUP,
+  });
   const clusters = await Promise.all(readDemoFleet().map((cluster) => startCluster(cluster, rules, options)));
   return {
     clusters,
@@ -66,10 +70,10 @@ async function startCluster(
           users: { [token]: { name: "proxy-audit", rules } },
           ...(now === undefined ? {} : { now }),
         });
-  const { name, account, region, team, environment, story } = cluster;
+  const { name, account, region, team, environment, story, answers } = cluster;
   const { certificate } = await loopbackCertificate();
   const url = server?.url ?? `https://127.0.0.1:${await closedPort()}`;
-  return { name, account, region, team, environment, story, url, ca: certificate, token, server };
+  return { name, account, region, team, environment, story, answers, url, ca: certificate, token, server };
 }
 
 /** A port that nothing listens on: one the system has just given out and taken back. */

@@ -248,6 +248,43 @@ describe("kinds that are not installed", () => {
   });
 });
 
+describe("discovery", () => {
+  it("tells kubectl which kinds there are, custom ones included", async () => {
+    await start({ objects: [{ apiVersion: "metallb.io/v1beta1", kind: "L2AdvertisementList", items: [] }] });
+    const groups = (await get("/apis")).json as { groups: { name: string }[] };
+    expect(groups.groups.map(({ name }) => name)).toContain("metallb.io");
+    expect((await get("/apis/metallb.io/v1beta1")).json).toEqual({
+      kind: "APIResourceList",
+      apiVersion: "v1",
+      groupVersion: "metallb.io/v1beta1",
+      resources: [
+        {
+          name: "l2advertisements",
+          singularName: "l2advertisement",
+          namespaced: true,
+          kind: "L2Advertisement",
+          verbs: ["get", "list"],
+        },
+      ],
+    });
+  });
+
+  it.each([
+    ["/apis", 403],
+    ["/no/such/path", 403],
+    ["/version", 200],
+    ["/readyz", 200],
+  ])("answers %s to nobody in particular with %i", async (path, status) => {
+    const started = await start({});
+    expect((await send(started, path)).status).toBe(status);
+  });
+
+  it("answers nothing without a token where anonymous requests are switched off", async () => {
+    const started = await start({ anonymous: "none" });
+    expect((await send(started, "/version")).status).toBe(401);
+  });
+});
+
 describe("pod logs", () => {
   const pod = {
     apiVersion: "v1",

@@ -5,7 +5,7 @@ import { resourceRequestOf } from "#src/demo/api-server/request-path.ts";
 import { readManifest } from "#src/demo/manifests.ts";
 import { RESOURCES, resourcePath } from "#src/kubernetes/resources.ts";
 
-const shipped = objectsOf(readManifest("infra/kubernetes/rbac.yaml")).objects;
+const shipped = objectsOf(readManifest("infra/kubernetes/rbac.yaml").map(({ value }) => value)).objects;
 const rules = rulesFromManifests(shipped, { group: "proxy-audit" });
 
 function allowed(path: string): boolean {

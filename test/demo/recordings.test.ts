@@ -36,7 +36,7 @@ const PRESENT_HEADERS = [
 let server: ApiServer;
 
 beforeAll(async () => {
-  const rbac = objectsOf(readManifest("infra/kubernetes/rbac.yaml")).objects;
+  const rbac = objectsOf(readManifest("infra/kubernetes/rbac.yaml").map(({ value }) => value)).objects;
   server = await startApiServer({
     objects: recordedObjects(),
     version: JSON.parse(recordedBody("version")),

@@ -1,3 +1,4 @@
+import { discoveryAnswer } from "./discovery.ts";
 import { isBuiltInGroup } from "./kinds.ts";
 import { freshToken, listAnswer } from "./list-answer.ts";
 import type { Collection, ObjectIndex } from "./object-index.ts";
@@ -33,8 +34,8 @@ export interface Question {
 }
 
 const ANONYMOUS = "system:anonymous";
-/** Bound to system:public-info-viewer in every cluster: readable without a token, unless that is switched off. */
-const PUBLIC_PATHS = new Set(["/version", "/version/", "/healthz", "/livez", "/readyz"]);
+/** With /version bound to system:public-info-viewer in every cluster: readable without a token, unless that is off. */
+const HEALTH_PATHS = new Set(["/healthz", "/livez", "/readyz"]);
 
 export function userNameOf(caller: Caller): string {
   return typeof caller === "string" ? ANONYMOUS : caller.name;
@@ -49,11 +50,7 @@ export function answerTo(question: Question, index: ObjectIndex, options: ApiSer
   const rules = caller === "anonymous" ? [] : caller.rules;
 
   const request = resourceRequestOf(url.pathname, url.searchParams);
-  if (request === undefined) {
-    if (!PUBLIC_PATHS.has(url.pathname))
-      return rules === "all" ? unknownPath() : forbiddenPath(name, url.pathname);
-    return url.pathname.startsWith("/version") ? versionAnswer(options.version) : textAnswer(200, "ok");
-  }
+  if (request === undefined) return pathAnswer(url.pathname, caller, index, options);
   // This server has no watches: it answers as one whose role lacks them.
   if (request.verb === "watch" || !isAllowed(rules, request)) return forbidden(name, request);
 
@@ -67,6 +64,26 @@ export function answerTo(question: Question, index: ObjectIndex, options: ApiSer
     return listAnswer({ collection, request, query: url.searchParams, form, resourceVersion, table });
   }
   return objectAnswer(collection, request, url.searchParams, form, table, options);
+}
+
+/** Paths that name no resource: version and health for everybody, discovery for every user. */
+function pathAnswer(
+  path: string,
+  caller: ApiServerUser | "anonymous",
+  index: ObjectIndex,
+  options: ApiServerOptions,
+): Answer {
+  if (path === "/version" || path === "/version/") return versionAnswer(options.version);
+  if (HEALTH_PATHS.has(path)) return textAnswer(200, "ok");
+  if (caller !== "anonymous") {
+    const found = discoveryAnswer(
+      path,
+      index.collections.map(({ resource }) => resource),
+    );
+    if (found !== undefined) return found;
+    if (caller.rules === "all") return unknownPath();
+  }
+  return forbiddenPath(userNameOf(caller), path);
 }
 
 /** 410 to a continued list, as after a compaction. */
