@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { ManifestDocument } from "#src/kubernetes/manifests.ts";
 import { type KubernetesObject, listAt, objectsOf, textAt } from "./api-server/kubernetes-object.ts";
 import { readManifest, readManifestFolder } from "./manifests.ts";
+import { packageFile } from "./package-file.ts";
 
 const CLUSTER_FILE = "cluster.yaml";
 const LOG_ENDING = ".log";
@@ -32,11 +33,9 @@ export interface DemoCluster extends z.infer<typeof demoClusterSchema.shape.spec
   logs: Readonly<Record<string, string>>;
 }
 
-/** Where the demo's clusters lie: a folder each, of plain manifests, so that they can be scanned as a dump too. */
-export const DEMO_FLEET_FOLDER = join(import.meta.dirname, "fleet");
-
-/** The demo's clusters, by name. */
-export function readDemoFleet(folder = DEMO_FLEET_FOLDER): DemoCluster[] {
+/** The demo's clusters, by name: a folder each, of plain manifests, so that they can be scanned as a dump too. */
+export function readDemoFleet(): DemoCluster[] {
+  const folder = packageFile("src/demo/fleet");
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map((entry) => readDemoCluster(join(folder, entry.name)))

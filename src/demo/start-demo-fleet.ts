@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:net";
-import { join } from "node:path";
 import { stringify } from "yaml";
 import type { ManifestDocument } from "#src/kubernetes/manifests.ts";
 import { loopbackCertificate } from "./api-server/certificate.ts";
@@ -10,9 +9,10 @@ import { type RbacRule, rulesFromManifests } from "./api-server/rbac.ts";
 import { startApiServer } from "./api-server/start-api-server.ts";
 import { type DemoCluster, readDemoFleet } from "./fleet-folder.ts";
 import { readManifest } from "./manifests.ts";
+import { packageFile } from "./package-file.ts";
 
 /** A cluster of the demo as the inventory needs it. */
-export interface RunningDemoCluster {
+interface RunningDemoCluster {
   name: string;
   account: string | null;
   region: string | null;
@@ -35,14 +35,16 @@ export interface DemoFleet {
   close(): Promise<void>;
 }
 
-const ROLE_FILE = join(import.meta.dirname, "../../infra/kubernetes/rbac.yaml");
 const AUDITOR_GROUP = "proxy-audit";
 
 /** Serves every cluster of the demo on loopback, each to an auditor with exactly the role that is shipped. */
 export async function startDemoFleet(options: { now?: () => Date } = {}): Promise<DemoFleet> {
-  const rules = rulesFromManifests(objectsOf(readManifest(ROLE_FILE).map(({ value }) => value)).objects, {
-    group: AUDITOR_GROUP,
-  });
+  const rules = rulesFromManifests(
+    objectsOf(readManifest(packageFile("infra/kubernetes/rbac.yaml")).map(({ value }) => value)).objects,
+    {
+      group: AUDITOR_GROUP,
+    },
+  );
   const clusters = await Promise.all(readDemoFleet().map((cluster) => startCluster(cluster, rules, options)));
   return {
     clusters,

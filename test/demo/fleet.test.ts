@@ -30,12 +30,25 @@ describe("the demo's manifests", () => {
       return address === undefined || address === "None" ? [] : [address];
     });
 
+    const ownersElsewhere = objects.flatMap(({ metadata }) =>
+      ((metadata.ownerReferences ?? []) as { kind: string; name: string; uid: string }[])
+        .filter((owner) => !objects.some((one) => one.kind === owner.kind && one.metadata.uid === owner.uid))
+        .map(({ name }) => name),
+    );
+
     expect({
+      ownersElsewhere,
       duplicates: identities.filter((identity, index) => identities.indexOf(identity) !== index),
       placedElsewhere,
       endpointsElsewhere,
       sharedAddresses: addresses.filter((address, index) => addresses.indexOf(address) !== index),
-    }).toEqual({ duplicates: [], placedElsewhere: [], endpointsElsewhere: [], sharedAddresses: [] });
+    }).toEqual({
+      ownersElsewhere: [],
+      duplicates: [],
+      placedElsewhere: [],
+      endpointsElsewhere: [],
+      sharedAddresses: [],
+    });
   });
 });
 
