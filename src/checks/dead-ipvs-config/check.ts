@@ -1,0 +1,125 @@
+import { modeOfInstance } from "#src/evidence/data-plane/reading.ts";
+import { settingsOfConfig } from "#src/evidence/data-plane/settings.ts";
+import { decodeKubeProxyConfiguration } from "#src/kubernetes/proxy-config.ts";
+import type { EvidenceItem } from "#src/model/finding.ts";
+import { observedValue } from "#src/model/observed.ts";
+import type { Check, CheckInput } from "../check.ts";
+import { finding, listed, missing, unknownFinding } from "../findings.ts";
+import { chosenIpvsSettings } from "../ipvs-settings.ts";
+
+interface DeadSetting {
+  text: string;
+  evidence: EvidenceItem;
+}
+
+/** ipvs settings in a cluster that does not run ipvs: harmless, misleading, and back with the next copy. */
+export const deadIpvsConfig: Check = {
+  id: "dead-ipvs-config",
+  title: "ipvs settings left over",
+  about: "hygiene",
+  canBlock: null,
+  evidence: ["kube-proxy's configuration and flags", "ConfigMaps of kube-proxy that nothing mounts"],
+  permissions: ["get configmaps in kube-system", "list daemonsets", "get, list pods in kube-system"],
+  judge(input) {
+    const { dataPlane, evidence } = input;
+    if (dataPlane.mode === "unknown" && dataPlane.running.length > 0) {
+      return [
+        unknownFinding(deadIpvsConfig, input, {
+          title: "Whether ipvs settings are left over is unknown",
+          detail: "",
+          unread: missing(
+            dataPlane.whyUnknown ?? "kube-proxy's configuration was not read",
+            evidence.daemonSets.source,
+          ),
+          what: "unknown",
+        }),
+      ];
+    }
+    const dead = [...deadInInstances(input), ...deadInUnmounted(input)];
+    if (dead.length === 0) {
+      return [
+        finding(deadIpvsConfig, input, {
+          status: "pass",
+          title: "No ipvs setting is left over",
+          detail: `${evidence.cluster.name}: nothing configures ipvs where it does not run.`,
+          evidence: dataPlane.running.slice(0, 5).map((instance) => instance.evidence),
+          what: "none",
+        }),
+      ];
+    }
+    const kubeRouter = dataPlane.otherIpvsUsers.includes("kube-router");
+    return [
+      finding(deadIpvsConfig, input, {
+        status: "info",
+        title: `ipvs settings without effect: ${listed(
+          dead.map((one) => one.text),
+          3,
+        )}`,
+        detail:
+          `${evidence.cluster.name} does not run kube-proxy in ipvs mode there. The settings do nothing today and are not ` +
+          "validated; they mislead readers, and kubeadm upgrade creates kube-proxy again from a ConfigMap that was left behind.",
+        evidence: dead.map((one) => one.evidence).slice(0, 10),
+        fix: kubeRouter
+          ? "Remove the settings, but keep ConfigMap kube-proxy: kube-router mounts it for its kubeconfig."
+          : `Remove them from ${dataPlane.mode === "none" ? "the cluster" : input.provider.modeSetIn}.`,
+        facts: ["flags-ignored-with-config"],
+        what: dead
+          .map((one) => one.text)
+          .toSorted()
+          .join(";")
+          .slice(0, 200),
+      }),
+    ];
+  },
+};
+
+function deadInInstances({ dataPlane }: CheckInput): DeadSetting[] {
+  return dataPlane.running.flatMap((instance) => {
+    const settings = observedValue(instance.settings);
+    if (!settings) return [];
+    const ignored = instance.ignored
+      .filter((flag) => /^--(ipvs-|proxy-mode=ipvs)/.test(flag))
+      .map((flag) => ({ text: flag, path: `${instance.ref} args`, excerpt: flag }));
+    const unused =
+      modeOfInstance(instance) === "ipvs"
+        ? []
+        : [
+            ...chosenIpvsSettings(settings),
+            ...(settings.ipvs.strictARP === true ? [{ field: "ipvs.strictARP", value: "true" }] : []),
+          ].map(({ field, value }) => ({
+            text: `${field}: ${value}`,
+            path: `${instance.ref} ${field}`,
+            excerpt: value,
+          }));
+    return [...ignored, ...unused].map(({ text, path, excerpt }) => ({
+      text,
+      evidence: { ...instance.evidence, path, excerpt },
+    }));
+  });
+}
+
+/** ConfigMaps that hold an ipvs configuration and are mounted by no kube-proxy that runs. */
+function deadInUnmounted({ evidence, dataPlane }: CheckInput): DeadSetting[] {
+  const mounted = new Set(
+    dataPlane.running.flatMap(({ configMap }) =>
+      configMap ? [`${configMap.namespace}/${configMap.name}`] : [],
+    ),
+  );
+  return ["kube-system/kube-proxy", "kube-system/kube-proxy-config"].flatMap((name) => {
+    const read = evidence.configMaps.get(name);
+    if (mounted.has(name) || !read || read.seen === false) return [];
+    return Object.entries(read.value.data).flatMap(([key, text]) => {
+      if (!text.includes("KubeProxyConfiguration")) return [];
+      const decoded = decodeKubeProxyConfiguration(text);
+      const mode = settingsOfConfig(decoded.ok ? decoded.config : decoded.partial).rawMode;
+      if (mode !== "ipvs") return [];
+      const path = `ConfigMap ${name} data[${key}].mode`;
+      return [
+        {
+          text: `ConfigMap ${name} (mode: ipvs, mounted by nothing that runs)`,
+          evidence: { source: read.source, path, excerpt: "mode: ipvs" },
+        },
+      ];
+    });
+  });
+}

@@ -1,0 +1,36 @@
+import type { Check } from "./check.ts";
+import { configOrigin } from "./config-origin/check.ts";
+import { containerRuntime } from "./container-runtime/check.ts";
+import { deadIpvsConfig } from "./dead-ipvs-config/check.ts";
+import { ipvsGate } from "./ipvs-gate/check.ts";
+import { ipvsSettingsLost } from "./ipvs-settings-lost/check.ts";
+import { nodeKernel } from "./node-kernel/check.ts";
+import { nodePortAddresses } from "./nodeport-addresses/check.ts";
+import { proxyMode } from "./proxy-mode/check.ts";
+import { proxyModeInvalid } from "./proxy-mode-invalid/check.ts";
+import { proxyModeUnset } from "./proxy-mode-unset/check.ts";
+import { proxyReplacement } from "./proxy-replacement/check.ts";
+import { versionSkew } from "./version-skew/check.ts";
+
+export type { Check, CheckInput } from "./check.ts";
+
+/** Every check, in the order people read them: what can stop an upgrade first. */
+export const CHECKS: readonly Check[] = [
+  proxyMode,
+  proxyModeUnset,
+  proxyModeInvalid,
+  ipvsGate,
+  nodeKernel,
+  containerRuntime,
+  nodePortAddresses,
+  ipvsSettingsLost,
+  deadIpvsConfig,
+  versionSkew,
+  configOrigin,
+  proxyReplacement,
+];
+
+/** A check by its identifier; undefined for one there is not. */
+export function checkById(id: string): Check | undefined {
+  return CHECKS.find((check) => check.id === id);
+}

@@ -1,0 +1,16 @@
+import { createHash } from "node:crypto";
+import type { ClusterAudit } from "#src/model/cluster-audit.ts";
+
+/**
+ * What an approval is bound to: which findings are open, how bad, from when, and what was unread. No times, so
+ * that a daily audit without changes leaves it as it is.
+ */
+export function auditHashOf(audit: ClusterAudit): string {
+  const findings = audit.findings
+    .map(({ fingerprint, status, blocksFrom }) => [fingerprint, status, blocksFrom ?? null])
+    .toSorted((a, b) => String(a[0]).localeCompare(String(b[0])));
+  const unread = audit.unread.map(({ what, why }) => `${what} ${why}`).toSorted();
+  return createHash("sha256")
+    .update(JSON.stringify([audit.id, findings, unread]))
+    .digest("hex");
+}
