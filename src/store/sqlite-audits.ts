@@ -4,12 +4,9 @@ import { findingChanges } from "./finding-changes.ts";
 import { minutesAfter, sortableInstant } from "./instant.ts";
 import { findingChangeSchema, type OpenFinding, openFindingSchema } from "./records.ts";
 import { decoded, type StoreFile, withStore, withTransaction } from "./sqlite-database.ts";
-import type { AuditStore, ChangeFilter, ClusterFilter } from "./store.ts";
+import { AUDITS_KEPT_DAYS, type AuditStore, type ChangeFilter, type ClusterFilter } from "./store.ts";
 
 const PAGE_SIZE = 200;
-
-/** History and changes older than this, seen from a cluster's newest audit, are deleted. */
-const KEPT_DAYS = 400;
 
 const openFindingsSchema = z.array(openFindingSchema);
 
@@ -94,7 +91,8 @@ export function sqliteAudits(file: StoreFile): AuditStore {
           JSON.stringify(change),
         );
       }
-      const keptFrom = minutesAfter(at, -KEPT_DAYS * 24 * 60);
+      // Seen from the cluster's newest audit: a store that is not written to does not forget.
+      const keptFrom = minutesAfter(at, -AUDITS_KEPT_DAYS * 24 * 60);
       database.prepare("DELETE FROM history WHERE cluster_id = ? AND audited_at < ?").run(audit.id, keptFrom);
       database.prepare("DELETE FROM changes WHERE cluster_id = ? AND at < ?").run(audit.id, keptFrom);
       return { kept: "latest", changes };

@@ -69,6 +69,9 @@ export interface DigestStore {
   confirmDigest(team: string, isoWeek: string, at: string): Promise<void>;
 }
 
+/** History and changes older than this, in days, may be deleted; the latest audit of a cluster never is. */
+export const AUDITS_KEPT_DAYS = 400;
+
 export const DIGEST_CLAIM_MINUTES = 30;
 
 export interface RunStore {
