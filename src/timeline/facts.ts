@@ -2,6 +2,7 @@ import type { Fact } from "./fact.ts";
 import { CLAIMS } from "./facts/claims.ts";
 import { DEFAULT_MODE_FACTS } from "./facts/default-mode.ts";
 import { IPVS_FACTS } from "./facts/ipvs.ts";
+import { NEIGHBOUR_FACTS } from "./facts/neighbours.ts";
 import { NFTABLES_FACTS } from "./facts/nftables.ts";
 import { PLATFORM_FACTS } from "./facts/platform.ts";
 import { PROVIDER_FACTS } from "./facts/providers.ts";
@@ -10,6 +11,7 @@ const ALL = [
   ...IPVS_FACTS,
   ...DEFAULT_MODE_FACTS,
   ...NFTABLES_FACTS,
+  ...NEIGHBOUR_FACTS,
   ...PLATFORM_FACTS,
   ...PROVIDER_FACTS,
   ...CLAIMS,
