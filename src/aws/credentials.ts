@@ -2,9 +2,9 @@
 export interface AwsCredentials {
   accessKeyId: string;
   secretAccessKey: string;
-  sessionToken?: string | undefined;
+  sessionToken?: string;
   /** Absent for long-lived keys. */
-  expiration?: Date | undefined;
+  expiration?: Date;
 }
 
 /** Credentials that are good now; asks again before they expire. */

@@ -12,6 +12,8 @@ import {
 } from "#src/model/observed.ts";
 import { cloudEvidenceOf } from "./cloud/answers.ts";
 import { configMapsOf, type KubeProxyWorkload, kubeProxyOf } from "./data-plane/kube-proxy-workloads.ts";
+import { collectEks } from "./eks/collect.ts";
+import { nodesOrNodegroups } from "./eks/nodegroup-nodes.ts";
 import type { Evidence } from "./evidence.ts";
 import { type ConfigMapFacts, readConfigMap } from "./kubernetes/config-maps.ts";
 import { readCustomKinds } from "./kubernetes/custom-kinds.ts";
@@ -36,7 +38,12 @@ export async function collectEvidence(
   options: CollectOptions,
 ): Promise<Evidence> {
   const { at } = options;
-  const [version, nodes] = await Promise.all([reader.version(), readNodes(reader)]);
+  const cloud = cloudEvidenceOf(cluster.answers, at);
+  const [version, nodes, eks] = await Promise.all([
+    reader.version(),
+    readNodes(reader),
+    cluster.eks === undefined ? cloud.eks : collectEks(cluster.eks),
+  ]);
   const [daemonSets, deployments, statefulSets, cronJobs, jobs] = await Promise.all([
     readWorkloads(reader, RESOURCES.daemonSets),
     readWorkloads(reader, RESOURCES.deployments),
@@ -68,7 +75,7 @@ export async function collectEvidence(
   return {
     cluster: identityOf(cluster),
     version,
-    nodes,
+    nodes: nodesOrNodegroups(nodes, eks.nodegroups),
     daemonSets,
     deployments,
     statefulSets,
@@ -88,7 +95,8 @@ export async function collectEvidence(
       ref: "metrics",
       at,
     }),
-    ...cloudEvidenceOf(cluster.answers, at),
+    ...cloud,
+    eks,
   };
 }
 
@@ -138,7 +146,7 @@ const ALWAYS = [
 
 /** Names of DaemonSets whose ConfigMaps checks read, in the namespaces that the role grants. */
 const NEIGHBOURS =
-  /^(antrea-agent|kube-flannel|kube-flannel-ds|node-local-dns|nodelocaldns|aws-node|cilium|calico-node)$/;
+  /^(antrea-agent|kube-flannel|kube-flannel-ds(?:-\w+)?|canal|rke2-canal|node-local-dns|nodelocaldns|aws-node|cilium|calico-node)$/;
 const GRANTED_NAMESPACES = new Set([
   "kube-system",
   "openshift-kube-proxy",

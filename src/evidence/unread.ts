@@ -35,12 +35,19 @@ export function unreadOf(evidence: Evidence): Unread[] {
   add("ec2nodeclasses.karpenter.k8s.aws", evidence.customKinds.ec2NodeClasses, true);
   add("pods/log", evidence.proxyLogs);
   add("kube-proxy metrics", evidence.metrics);
+  for (const [part, read] of Object.entries(evidence.eks)) {
+    // Not asked for where the cluster was not found through AWS; an add-on that is absent was read.
+    if (read.seen !== false || read.why !== "not-requested") add(`EKS ${part}`, read, part === "addon");
+  }
   return unread;
 }
 
 /** True when not one answer came from the cluster: nothing that was asked for was answered, not even with "no". */
 export function unreachable(evidence: Evidence): boolean {
-  const reads = [evidence.version, evidence.nodes, evidence.daemonSets, evidence.services];
+  const reads = [evidence.version, evidence.nodes, evidence.daemonSets, evidence.services].filter(
+    // Nodes inferred from EKS node groups are not an answer of the cluster.
+    (read) => read.source.kind !== "eks",
+  );
   return reads.every(
     (read) =>
       read.seen === false &&

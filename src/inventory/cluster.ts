@@ -1,6 +1,13 @@
+import type { EksAccess } from "#src/aws/eks-access.ts";
 import type { ClusterReader } from "#src/kubernetes/cluster-reader.ts";
 import type { ManifestDocument } from "#src/kubernetes/manifests.ts";
 import type { NotSeen } from "#src/model/observed.ts";
+
+/** How long reading a cluster may take. */
+export interface ReadLimits {
+  /** Over all requests, in milliseconds. */
+  deadlineMs?: number;
+}
 
 /** A cluster that can be audited: who it is and how to read it. */
 export interface InventoryCluster {
@@ -13,6 +20,8 @@ export interface InventoryCluster {
   environment: string | null;
   /** Answers of cloud APIs that came with it, such as `aws eks describe-addon`. */
   answers: readonly ManifestDocument[];
+  /** How to ask the EKS API about it, for clusters that were found through AWS. */
+  eks?: EksAccess;
   /** Opens a reader; a failure to authenticate is an outcome, not an exception. */
-  open(): Promise<ClusterReader | NotSeen>;
+  open(limits?: ReadLimits): Promise<ClusterReader | NotSeen>;
 }

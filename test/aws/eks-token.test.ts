@@ -30,7 +30,7 @@ describe("a token for an EKS cluster", () => {
       credentials: {
         accessKeyId: vector.accessKeyId,
         secretAccessKey: vector.secretAccessKey,
-        sessionToken: vector.sessionToken ?? undefined,
+        ...(vector.sessionToken === null ? {} : { sessionToken: vector.sessionToken }),
       },
       now: new Date(vector.at),
     });
@@ -52,11 +52,11 @@ describe("a token for an EKS cluster", () => {
     ["a session that outlives it", "2026-11-30T12:00:00.000Z", "2026-11-30T10:34:30.987Z"],
     ["a session that ends before it", "2026-11-30T10:25:00.000Z", "2026-11-30T10:25:00.000Z"],
   ])("is used for 14 minutes, or until its session ends: %s", (_name, expiration, expected) => {
-    const ends = expiration === undefined ? undefined : new Date(expiration);
+    const ends = expiration === undefined ? {} : { expiration: new Date(expiration) };
     const made = eksToken({
       clusterName: "payments",
       region: "eu-west-1",
-      credentials: { ...credentials, expiration: ends },
+      credentials: { ...credentials, ...ends },
       now,
     });
     expect(made?.expiresAt.toISOString()).toBe(expected);

@@ -1,6 +1,13 @@
 import { z } from "zod";
 import { minorOf, parseKubeVersion } from "#src/kubernetes/version.ts";
-import type { EksAddon, EksAddonSchema, EksCluster, EksNodegroup, EksVersionSupport } from "./evidence.ts";
+import type {
+  EksAddon,
+  EksAddonSchema,
+  EksCluster,
+  EksInsight,
+  EksNodegroup,
+  EksVersionSupport,
+} from "./evidence.ts";
 
 /**
  * The EKS API's answers, as the SDK returns them and as `aws eks describe-...` prints them: the same names in
@@ -140,3 +147,50 @@ export const eksClusterVersionsAnswer = z
       endOfExtended: row.endOfExtendedSupportDate ?? null,
     })),
   );
+
+/** One page of `DescribeAddonVersions`: the builds' names. */
+export const eksAddonVersionsAnswer = z
+  .object({
+    addons: z
+      .array(
+        z.object({
+          addonName: z.string(),
+          addonVersions: z.array(z.object({ addonVersion: z.string() })).default([]),
+        }),
+      )
+      .default([]),
+  })
+  .transform(({ addons }): string[] =>
+    addons
+      .filter(({ addonName }) => addonName === "kube-proxy")
+      .flatMap(({ addonVersions }) => addonVersions.map(({ addonVersion }) => addonVersion)),
+  );
+
+/** One page of `ListInsights`. */
+export const eksInsightsAnswer = z
+  .object({
+    insights: z
+      .array(
+        z.object({
+          name: z.string().default(""),
+          category: z.string().default(""),
+          kubernetesVersion: z.string().nullish(),
+          insightStatus: z.object({ status: z.string().default(""), reason: z.string().nullish() }).nullish(),
+        }),
+      )
+      .default([]),
+  })
+  .transform(({ insights }): EksInsight[] =>
+    insights.map(({ name, category, kubernetesVersion, insightStatus }) => ({
+      name,
+      category,
+      status: insightStatus?.status ?? "UNKNOWN",
+      kubernetesVersion: kubernetesVersion ?? null,
+      reason: insightStatus?.reason ?? null,
+    })),
+  );
+
+/** One page of `ListNodegroups`. */
+export const eksNodegroupNamesAnswer = z
+  .object({ nodegroups: z.array(z.string()).default([]) })
+  .transform(({ nodegroups }) => nodegroups);

@@ -1,0 +1,80 @@
+import { AccountClient } from "@aws-sdk/client-account";
+import { EC2Client } from "@aws-sdk/client-ec2";
+import { EKSClient } from "@aws-sdk/client-eks";
+import { STSClient } from "@aws-sdk/client-sts";
+import type { CredentialsProvider } from "./credentials.ts";
+
+/** How clients of AWS behave: an endpoint other than AWS's own comes from AWS_ENDPOINT_URL, which the SDK reads. */
+export interface ClientSettings {
+  /** Tries of one call, the first included; default 5. */
+  maxAttempts?: number;
+  /** For connecting, and for a whole answer. */
+  connectTimeoutMs?: number;
+  requestTimeoutMs?: number;
+}
+
+/**
+ * The settings every SDK client gets. `adaptive` slows down by itself when a Region throttles: EKS publishes no
+ * request rates. Without `throwOnRequestTimeout` the SDK only warns and waits on.
+ */
+export function clientConfiguration(
+  region: string,
+  credentials: CredentialsProvider,
+  settings: ClientSettings = {},
+) {
+  return {
+    region,
+    credentials,
+    maxAttempts: settings.maxAttempts ?? 5,
+    retryMode: "adaptive",
+    requestHandler: {
+      connectionTimeout: settings.connectTimeoutMs ?? 3_000,
+      requestTimeout: settings.requestTimeoutMs ?? 10_000,
+      throwOnRequestTimeout: true,
+      socketAcquisitionWarningTimeout: 60_000,
+      httpsAgent: { keepAlive: true, maxSockets: 8 },
+    },
+  } as const;
+}
+
+/** Clients that act as one identity in one account; one per service and Region, so that retries know of each other. */
+export interface AccountClients {
+  eks(region: string): EKSClient;
+  ec2(region: string): EC2Client;
+  account(region: string): AccountClient;
+  sts(region: string): STSClient;
+  credentials: CredentialsProvider;
+  /** Ends connections. */
+  close(): void;
+}
+
+export function accountClients(
+  credentials: CredentialsProvider,
+  settings: ClientSettings = {},
+): AccountClients {
+  const all: { destroy(): void }[] = [];
+
+  function perRegion<C extends { destroy(): void }>(make: (region: string) => C): (region: string) => C {
+    const made = new Map<string, C>();
+    return (region) => {
+      const known = made.get(region);
+      if (known !== undefined) return known;
+      const client = make(region);
+      made.set(region, client);
+      all.push(client);
+      return client;
+    };
+  }
+
+  const configured = (region: string) => clientConfiguration(region, credentials, settings);
+  return {
+    eks: perRegion((region) => new EKSClient(configured(region))),
+    ec2: perRegion((region) => new EC2Client(configured(region))),
+    account: perRegion((region) => new AccountClient(configured(region))),
+    sts: perRegion((region) => new STSClient(configured(region))),
+    credentials,
+    close: () => {
+      for (const client of all) client.destroy();
+    },
+  };
+}
