@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { ClusterAudit } from "#src/model/cluster-audit.ts";
 import type { Finding } from "#src/model/finding.ts";
 
@@ -47,4 +48,19 @@ export function audit(with_: Partial<ClusterAudit> & { id: string; auditedAt: st
     unread: [],
     ...with_,
   };
+}
+
+/** Text that gzip cannot make much shorter, the same every time. */
+export function noise(seed: number, length: number): string {
+  let text = "";
+  for (let block = 0; text.length < length; block++) {
+    text += createHash("sha512").update(`${seed}/${block}`).digest("base64");
+  }
+  return text.slice(0, length);
+}
+
+export async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = [];
+  for await (const item of items) list.push(item);
+  return list;
 }

@@ -2,17 +2,11 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Approval, Waiver } from "#src/model/waiver.ts";
 import type { Rollup, Subscription } from "#src/store/records.ts";
 import type { ClusterFilter, FindingStore } from "#src/store/store.ts";
-import { audit, finding } from "./audits.ts";
+import { all, audit, finding } from "./audits.ts";
 
 const MONDAY = "2027-03-01T09:00:00Z";
 const TUESDAY = "2027-03-02T09:00:00Z";
 const WEDNESDAY = "2027-03-03T09:00:00Z";
-
-async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
-  const list: T[] = [];
-  for await (const item of items) list.push(item);
-  return list;
-}
 
 function waiver(id: string, with_: Partial<Waiver> = {}): Waiver {
   return {
@@ -189,6 +183,53 @@ export function describeStore(name: string, open: () => Promise<FindingStore>): 
           history: await store.history("prod", { limit: 5 }),
         }).toEqual({ latest: undefined, fleet: [], open: [], history: [put] });
       });
+    });
+
+    it("does not bring a removed cluster back when its last message is delivered again", async () => {
+      const put = audit({ id: "prod", auditedAt: MONDAY });
+      await store.putAudit(put);
+      await store.removeCluster("prod");
+      expect([(await store.putAudit(put)).kept, await store.latest("prod")]).toEqual([
+        "duplicate",
+        undefined,
+      ]);
+
+      const back = audit({ id: "prod", auditedAt: TUESDAY, findings: [finding("proxy-mode", "warning")] });
+      expect(await store.putAudit(back)).toMatchObject({ kept: "latest", changes: [{ firstAudit: true }] });
+      expect(await store.latest("prod")).toEqual(back);
+    });
+
+    it("keeps names apart whatever characters they have", async () => {
+      const names = ["a", "a#b", "a%23b", "a/b", "a b", "LATEST", "ünïcode", "'; --", "a\n#HISTORY"];
+      for (const id of names) await store.putAudit(audit({ id, auditedAt: MONDAY, team: id }));
+      await store.putSubscription(subscription("c", "a#b"));
+      await store.putSubscription(subscription("b#c", "a"));
+      const each = names.map(async (id) => ({
+        latest: (await store.latest(id))?.id,
+        history: (await store.history(id, { limit: 9 })).map((one) => one.id),
+        team: (await all(store.latestAll({ team: id }))).map((one) => one.id),
+      }));
+      expect(await Promise.all(each)).toEqual(names.map((id) => ({ latest: id, history: [id], team: [id] })));
+      expect((await store.subscriptions()).map((one) => [one.team, one.channel])).toEqual([
+        ["a", "b#c"],
+        ["a#b", "c"],
+      ]);
+    });
+
+    it("makes the newest of many audits that come at once the latest, and opens each finding once", async () => {
+      const audits = Array.from({ length: 12 }, (_, hour) =>
+        audit({
+          id: "prod",
+          auditedAt: `2027-03-01T${String(hour + 10)}:00:00Z`,
+          findings: [finding("proxy-mode", "warning")],
+        }),
+      );
+      const results = await Promise.all(audits.map((one) => store.putAudit(one)));
+      expect(await store.latest("prod")).toEqual(audits.at(-1));
+      expect(await store.history("prod", { limit: 50 })).toEqual(audits.toReversed());
+      const changes = await store.changesSince(MONDAY);
+      expect(changes.map((one) => one.change)).toEqual(["opened"]);
+      expect(results.flatMap((result) => result.changes)).toEqual(changes);
     });
 
     describe("finding changes", () => {

@@ -15,6 +15,8 @@ import { dynamoTableDefinition } from "#src/store/dynamodb-table.ts";
 
 export interface LocalDynamo {
   client: DynamoDBClient;
+  /** Another client, which the test ends. */
+  connect(): DynamoDBClient;
   /** A new table as the deployment would create it, ready for use; its name. */
   createTable(): Promise<string>;
   stop(): Promise<void>;
@@ -23,13 +25,16 @@ export interface LocalDynamo {
 let tables = 0;
 
 function localDynamo(port: number, stop: () => Promise<void>): LocalDynamo {
-  const client = new DynamoDBClient({
-    endpoint: `http://127.0.0.1:${port}`,
-    region: "eu-west-1",
-    credentials: { accessKeyId: "local", secretAccessKey: "local" },
-  });
+  const connect = () =>
+    new DynamoDBClient({
+      endpoint: `http://127.0.0.1:${port}`,
+      region: "eu-west-1",
+      credentials: { accessKeyId: "local", secretAccessKey: "local" },
+    });
+  const client = connect();
   return {
     client,
+    connect,
     createTable: async () => {
       const TableName = `proxy-audit-${tables++}`;
       await client.send(new CreateTableCommand({ TableName, ...dynamoTableDefinition }));
