@@ -117,4 +117,34 @@ export const IPVS_FACTS = [
     confidence: "high",
     certainty: "released",
   },
+  {
+    id: "kube-ipvs0-addresses",
+    claim:
+      "In ipvs mode kube-proxy puts the cluster, external and load balancer addresses of Services on the interface kube-ipvs0 of every node, which then takes them for its own; load balancer addresses with ipMode Proxy are left out.",
+    source: "pkg/proxy/ipvs/proxier.go, syncService; kubernetes/kubernetes#59976 and #79976; KEP-1860",
+    sourceUrl: "https://github.com/kubernetes/kubernetes/issues/59976",
+    checkedAt: "2026-11-30",
+    confidence: "high",
+    certainty: "released",
+  },
+  {
+    id: "invalid-drop-iptables-only",
+    claim:
+      "Only iptables mode drops packets that conntrack finds invalid, and only iptables mode counts them; ipvs mode never did.",
+    source: "kubernetes/kubernetes#74840 (pkg/proxy/iptables only); istio/istio#36566",
+    sourceUrl: "https://github.com/kubernetes/kubernetes/pull/74840",
+    checkedAt: "2026-11-30",
+    confidence: "medium",
+    certainty: "released",
+  },
+  {
+    id: "chains-are-not-api",
+    claim:
+      "The iptables chains that kube-proxy makes are no API: nothing else may count on their names or rules, and in nftables mode they do not exist.",
+    source: "Kubernetes blog, Kubernetes's IPTables Chains Are Not API (2022-09-07); KEP-3178",
+    sourceUrl: "https://kubernetes.io/blog/2022/09/07/iptables-chains-not-api/",
+    checkedAt: "2026-11-30",
+    confidence: "high",
+    certainty: "released",
+  },
 ] as const satisfies readonly Fact[];
