@@ -4,7 +4,7 @@ import { type DataPlaneReading, readDataPlane } from "#src/evidence/data-plane/r
 import { clusterMinorOf, kubeletMinorsOf, minorOfInstance } from "#src/evidence/data-plane/start.ts";
 import type { Evidence } from "#src/evidence/evidence.ts";
 import { unreachable, unreadOf } from "#src/evidence/unread.ts";
-import type { InventoryCluster } from "#src/inventory/cluster.ts";
+import type { InventoryCluster, ReadLimits } from "#src/inventory/cluster.ts";
 import { compareMinor } from "#src/kubernetes/version.ts";
 import type { ClusterAudit, DataPlane } from "#src/model/cluster-audit.ts";
 import { observedValue } from "#src/model/observed.ts";
@@ -17,6 +17,7 @@ export interface AuditOptions {
   now: Date;
   /** How many kube-proxy logs to read. */
   logs: number;
+  limits?: ReadLimits;
 }
 
 /**
@@ -25,7 +26,7 @@ export interface AuditOptions {
  */
 export async function auditCluster(cluster: InventoryCluster, options: AuditOptions): Promise<ClusterAudit> {
   const at = options.now.toISOString();
-  const opened = await cluster.open();
+  const opened = await cluster.open(options.limits);
   const reader = "seen" in opened ? unopenedReader(opened) : opened;
   try {
     const evidence = await collectEvidence(cluster, reader, { at, logs: options.logs });

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { ManifestDocument } from "#src/kubernetes/manifests.ts";
 import { type KubernetesObject, listAt, objectsOf, textAt } from "./api-server/kubernetes-object.ts";
 import { readManifest, readManifestFolder } from "./manifests.ts";
-import { packageFile } from "./package-file.ts";
+import { packageFile } from "#src/package-file.ts";
 
 const CLUSTER_FILE = "cluster.yaml";
 const LOG_ENDING = ".log";

@@ -12,7 +12,12 @@ export function demoInventory(fleet: DemoFleet): InventoryCluster[] {
     team,
     environment,
     answers,
-    open: async () =>
-      createHttpsReader({ server: url, tls: { ca }, headers: { authorization: `Bearer ${token}` } }),
+    open: async (limits) =>
+      createHttpsReader({
+        server: url,
+        tls: { ca },
+        headers: { authorization: `Bearer ${token}` },
+        ...limits,
+      }),
   }));
 }

@@ -9,7 +9,7 @@ import { type RbacRule, rulesFromManifests } from "./api-server/rbac.ts";
 import { startApiServer } from "./api-server/start-api-server.ts";
 import { type DemoCluster, readDemoFleet } from "./fleet-folder.ts";
 import { readManifest } from "./manifests.ts";
-import { packageFile } from "./package-file.ts";
+import { packageFile } from "#src/package-file.ts";
 
 /** A cluster of the demo as the inventory needs it. */
 interface RunningDemoCluster {

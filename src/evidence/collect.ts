@@ -110,7 +110,10 @@ async function readSystemPods(
   nodes: Observed<NodeFacts[]>,
   daemonSets: Observed<Workload[]>,
 ): Promise<Observed<Workload[]>> {
-  const names = new Set((observedValue(nodes) ?? []).map((node) => node.name));
+  const names = {
+    nodes: new Set((observedValue(nodes) ?? []).map((node) => node.name)),
+    daemonSets: new Set((observedValue(daemonSets) ?? []).map((workload) => workload.name)),
+  };
   const elsewhere = (observedValue(daemonSets) ?? []).filter(
     (workload) => workload.namespace === "openshift-kube-proxy",
   );

@@ -25,3 +25,8 @@ export function renderJson(result: ScanResult): string {
 export function renderNdjson(result: ScanResult): string {
   return result.clusters.map((cluster) => `${safeJson(cluster, "compact")}\n`).join("");
 }
+
+/** Any view as a document of its own. */
+export function renderDocument(view: unknown): string {
+  return `${safeJson(view, "indented")}\n`;
+}

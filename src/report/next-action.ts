@@ -25,3 +25,10 @@ export function nextAction(cluster: ClusterAudit): string {
   }
   return "See the verdicts";
 }
+
+/** The next action's first sentence: a fix says what to do first, then how. */
+export function nextActionInShort(cluster: ClusterAudit): string {
+  const action = nextAction(cluster);
+  const end = action.indexOf(". ");
+  return end < 0 ? action : action.slice(0, end + 1);
+}

@@ -69,7 +69,7 @@ function unsetFinding(input: CheckInput): Finding {
   const version = flip().version;
   const change = `${provider.change}`.replaceAll("CLUSTER", name);
   const pin = (mode: string) =>
-    `Choose the mode before ${version}: set ${mode} in ${provider.modeSetIn}: ${change.replaceAll("{mode}", mode)}`;
+    `Set the mode to ${mode} before kube-proxy ${version}. Set it in ${provider.modeSetIn}: ${change.replaceAll("{mode}", mode)}`;
   const common = {
     facts: ["default-nftables-1.40", "nftables-kernel-5.13"] as const,
     evidence: evidenceItems,

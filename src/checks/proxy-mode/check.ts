@@ -5,7 +5,8 @@ import { observedValue } from "#src/model/observed.ts";
 import { ipvsBlocksFrom } from "#src/timeline/stages.ts";
 import type { Check, CheckInput } from "../check.ts";
 import { uncoveredKubeProxies } from "../coverage.ts";
-import { finding, listed, missing, statusOf, unknownFinding } from "../findings.ts";
+import { counted, finding, listed, missing, statusOf, unknownFinding } from "../findings.ts";
+import { kernelsOf } from "../nodes.ts";
 import { eksFinding } from "./eks.ts";
 
 /** ipvs ends with kube-proxy 1.40 (KEP-5495, stage 3), with 1.43 where the gate is forced on (stage 4). */
@@ -78,7 +79,7 @@ function ipvsFindings(input: CheckInput, gate: boolean | undefined, refs: string
         `From kube-proxy ${from} on${forced} it exits instead of starting, and Services stop working on every node ` +
         `that restarts it. ${eks?.note ?? ""}`.trim(),
       evidence: evidenceItems.length > 0 ? evidenceItems : dataPlane.observations.map((one) => one.evidence),
-      fix: fixOf(input),
+      fix: fixOf(input, from),
       blocksFrom,
       facts: [
         gate === true ? "ipvs-removed-1.43" : "ipvs-off-1.40",
@@ -90,15 +91,23 @@ function ipvsFindings(input: CheckInput, gate: boolean | undefined, refs: string
   ];
 }
 
-function fixOf({ provider, dataPlane, evidence }: CheckInput): string {
+/** The first sentence is the next action by itself; the rest says how. */
+function fixOf(input: CheckInput, until: string): string {
+  const { provider, dataPlane, evidence } = input;
   const { name } = evidence.cluster;
   if (dataPlane.replacedBy !== null) {
-    return `Remove kube-proxy from ${name} instead of migrating it: ${dataPlane.replacedBy} already does its work.`;
+    return `Remove kube-proxy from ${name} instead of migrating it. ${dataPlane.replacedBy} already does its work.`;
   }
   const change = provider.change.replaceAll("{mode}", "nftables").replaceAll("CLUSTER", name);
-  if (provider.modeChange === "provider-forbids")
-    return `${provider.name} forbids the change on a live cluster: ${change}.`;
-  return `Move to nftables (nodes need kernel 5.13 or newer; iptables until then). Change it in ${provider.modeSetIn}: ${change}`;
+  if (provider.modeChange === "provider-forbids") {
+    return `Plan a new cluster in nftables mode before kube-proxy ${until}. ${provider.name} forbids the change on a live one: ${change}.`;
+  }
+  const old = kernelsOf(input).tooOld.length;
+  const first =
+    old > 0
+      ? `Give ${counted(old, "node")} a kernel of 5.13 or newer, then leave ipvs for nftables before kube-proxy ${until}.`
+      : `Leave ipvs for nftables before kube-proxy ${until}.`;
+  return `${first} Set it in ${provider.modeSetIn}: ${change}`;
 }
 
 function unknownMode(input: CheckInput): Finding {
@@ -118,8 +127,8 @@ function unknownMode(input: CheckInput): Finding {
     unread,
     fix:
       dataPlane.managedBy === "provider"
-        ? `Nothing to migrate by hand. Ask ${provider.name} which mode these nodes run, then accept this unknown.`
-        : "Give the auditor the missing permission (proxy-audit doctor names it), or look on a node: curl -s http://127.0.0.1:10249/proxyMode",
+        ? `Nothing to migrate: accept this unknown once ${provider.name} has said which mode its nodes run.`
+        : "Give the auditor the missing permission. proxy-audit doctor names it; on a node, this tells: curl -s http://127.0.0.1:10249/proxyMode",
     blocksFrom: earliest(input),
     what: `unknown/${dataPlane.managedBy ?? "self"}`,
   });

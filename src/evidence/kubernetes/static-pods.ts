@@ -15,9 +15,9 @@ const GROUPS_AT_MOST = 40;
 export async function readStaticPods(
   reader: ClusterReader,
   namespace: string,
-  nodeNames: ReadonlySet<string>,
+  known: KnownNames,
 ): Promise<Observed<Workload[]>> {
-  const read = await reader.list({ resource: RESOURCES.pods, namespace, as: "table" }, podNames(nodeNames));
+  const read = await reader.list({ resource: RESOURCES.pods, namespace, as: "table" }, podNames(known));
   if (read.seen === false) return read;
   const { groups, whole, malformed } = read.value.value;
   const pods = new GroupedPods();
@@ -43,8 +43,14 @@ interface PodNames {
   malformed: number;
 }
 
+/** Names by which a pod's name tells what made it. */
+export interface KnownNames {
+  nodes: ReadonlySet<string>;
+  daemonSets: ReadonlySet<string>;
+}
+
 /** Mirror pods are named `<manifest>-<node>`; a bare kube-proxy pod need not be. */
-function podNames(nodeNames: ReadonlySet<string>): Fold<PodNames> {
+function podNames({ nodes, daemonSets }: KnownNames): Fold<PodNames> {
   return {
     start: () => ({ groups: new Map(), whole: [], malformed: 0 }),
     add(into, page) {
@@ -59,7 +65,8 @@ function podNames(nodeNames: ReadonlySet<string>): Fold<PodNames> {
       const at = page.columns.indexOf("Name");
       for (const row of page.rows) {
         const name = String(row[at] ?? "");
-        const manifest = manifestOf(name, nodeNames) ?? (/^kube-?proxy-?[^-]*$/.test(name) ? name : null);
+        const bare = /kube-?proxy/.test(name) && !isDaemonSetPod(name, daemonSets) ? name : null;
+        const manifest = manifestOf(name, nodes) ?? bare;
         if (manifest === null) continue;
         const members = into.groups.get(manifest);
         if (members) members.push(name);
@@ -67,6 +74,11 @@ function podNames(nodeNames: ReadonlySet<string>): Fold<PodNames> {
       }
     },
   };
+}
+
+/** A DaemonSet's pods carry its name and five random letters and digits. */
+function isDaemonSetPod(pod: string, daemonSets: ReadonlySet<string>): boolean {
+  return /-[a-z0-9]{5}$/.test(pod) && daemonSets.has(pod.slice(0, -"-12345".length));
 }
 
 /** The static pod's manifest name: what is left when the pod's name ends in a node's name. */
@@ -94,6 +106,7 @@ async function readGroup(
   if (first === undefined) return null;
   const sample = await reader.get(RESOURCES.pods, { namespace, name: first });
   if (sample.seen === false) return sample.why === "absent" ? null : sample;
+  if (madeByController(sample.value)) return null;
   const pod = workloadOfPod(sample.value);
   if (pod === null) return { ...sample, seen: false, why: "invalid", detail: `pod ${first} is not a Pod` };
   if (members.length === 1 || !mentionsKubeProxy(pod)) {

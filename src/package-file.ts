@@ -13,5 +13,5 @@ export function packageFile(path: string): string {
     const found = join(folder, path);
     if (existsSync(join(folder, "package.json")) && existsSync(found)) return found;
   }
-  throw new ProxyAuditError("not-found", `${path} is missing here. Run the demo from the whole package.`);
+  throw new ProxyAuditError("not-found", `${path} is missing here. Run it from the whole package.`);
 }
