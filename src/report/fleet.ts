@@ -1,13 +1,12 @@
 import type { FleetRow, FleetView } from "#src/commands/fleet.ts";
 import { MILESTONES } from "#src/verdict/targets.ts";
-import { modeText } from "./cluster-facts.ts";
 import { alignedColumns } from "./columns.ts";
 import { VERDICT_TONES, type ViewOptions } from "./gate.ts";
 import { renderDocument } from "./json.ts";
 import { nextAction, nextActionInShort } from "./next-action.ts";
 import { type Painter, painter } from "./paint.ts";
 import { counted, listed, plain, wrap } from "./text.ts";
-import { VERDICT_LABELS } from "./verdict-text.ts";
+import { VERDICT_SHORT } from "./verdict-text.ts";
 import { minuteOf } from "./when.ts";
 
 /** The fleet: countdown, coverage and one line a cluster, worst first. */
@@ -51,7 +50,7 @@ function fleetTable(rows: readonly FleetRow[], paint: Painter, width: number): s
     const word = row.verdicts[target];
     return word === undefined
       ? { text: "already there" }
-      : { text: VERDICT_LABELS[word], paint: paint.tone(VERDICT_TONES[word]) };
+      : { text: VERDICT_SHORT[word], paint: paint.tone(VERDICT_TONES[word]) };
   };
   return alignedColumns(
     ["CLUSTER", "TEAM", "VERSION", "MODE", ...MILESTONES.map((target) => `TO ${target}`), "NEXT ACTION"],
@@ -59,7 +58,7 @@ function fleetTable(rows: readonly FleetRow[], paint: Painter, width: number): s
       { text: plain(row.audit.name), paint: paint.strong },
       { text: plain(row.audit.team ?? "-") },
       { text: row.audit.kubernetesVersion ?? "?" },
-      { text: modeText(row.audit.dataPlane) },
+      { text: row.audit.dataPlane.replacedBy ?? row.audit.dataPlane.mode },
       ...MILESTONES.map((target) => verdictCell(row, target)),
       {
         text: row.stale

@@ -17,6 +17,14 @@ export const VERDICT_LABELS = {
   clear: "clear",
 } as const satisfies Record<VerdictWord, string>;
 
+/** For columns of a table. */
+export const VERDICT_SHORT = {
+  blocked: "blocked",
+  incomplete: "incomplete",
+  "clear-with-warnings": "warnings",
+  clear: "clear",
+} as const satisfies Record<VerdictWord, string>;
+
 /** Versions oldest first; what is no version comes last. */
 export function byVersion(a: string, b: string): number {
   const [left, right] = [parseMinor(a), parseMinor(b)];
