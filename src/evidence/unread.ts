@@ -33,13 +33,26 @@ export function unreadOf(evidence: Evidence): Unread[] {
   add("networks.operator.openshift.io", evidence.customKinds.openShiftNetworks, true);
   add("l2advertisements.metallb.io", evidence.customKinds.l2Advertisements, true);
   add("ec2nodeclasses.karpenter.k8s.aws", evidence.customKinds.ec2NodeClasses, true);
-  add("pods/log", evidence.proxyLogs);
-  add("kube-proxy metrics", evidence.metrics);
+  // Logs and metrics add to what is known; where nobody asked for them, nothing is missing.
+  if (!notAsked(evidence.proxyLogs)) add("pods/log", evidence.proxyLogs);
+  if (!notAsked(evidence.metrics)) add("kube-proxy metrics", evidence.metrics);
   for (const [part, read] of Object.entries(evidence.eks)) {
     // Not asked for where the cluster was not found through AWS; an add-on that is absent was read.
-    if (read.seen !== false || read.why !== "not-requested") add(`EKS ${part}`, read, part === "addon");
+    if (!notAsked(read)) add(`EKS ${part}`, read, part === "addon");
   }
-  return unread;
+  return oneReason(unread, evidence);
+}
+
+function notAsked(observed: Observed<unknown>): boolean {
+  return observed.seen === false && observed.why === "not-requested";
+}
+
+/** A cluster that nothing was read from has one reason, not thirty. */
+function oneReason(unread: Unread[], evidence: Evidence): Unread[] {
+  const [first] = unread;
+  return first && unreachable(evidence) && unread.every((one) => one.why === first.why)
+    ? [{ ...first, what: "everything" }]
+    : unread;
 }
 
 /** True when not one answer came from the cluster: nothing that was asked for was answered, not even with "no". */
