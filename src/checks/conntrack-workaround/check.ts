@@ -130,7 +130,7 @@ function oldKernels(input: CheckInput, standing: RunningModes, old: NodeFacts[])
       ...modeEvidence(standing.inUse).slice(0, 2),
     ],
     fix: fixOf(input, already),
-    ...(already ? {} : upgradeFromDefault(input)),
+    ...(already ? {} : upgradeFromDefault(standing)),
     subjects: old.map((node) => node.name),
     facts: ["conntrack-workaround", "invalid-drop-iptables-only"],
     what: counter.total > 0 ? "dropping" : already ? "nftables" : "old-kernels",
