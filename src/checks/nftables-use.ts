@@ -1,8 +1,6 @@
-import { modeOfInstance } from "#src/evidence/data-plane/reading.ts";
-import { minorOfInstance } from "#src/evidence/data-plane/start.ts";
 import type { BlocksFrom } from "#src/model/finding.ts";
-import { defaultModeAt, stageOf } from "#src/timeline/stages.ts";
-import type { CheckInput } from "./check.ts";
+import { stageOf } from "#src/timeline/stages.ts";
+import { runs, type Standing } from "./modes.ts";
 
 /**
  * What nftables mode is to a cluster: `running` (on some node already), `target` (ipvs or iptables runs, nftables
@@ -11,23 +9,16 @@ import type { CheckInput } from "./check.ts";
 export type NftablesUse = "running" | "target" | "replaced" | "unknown";
 
 /** By the configured modes, as the verdicts are. */
-export function nftablesUseOf({ dataPlane, evidence }: CheckInput): NftablesUse {
-  const modes = dataPlane.running.map((instance) => {
-    const mode = modeOfInstance(instance);
-    if (mode !== "unset") return mode;
-    const minor = minorOfInstance(instance, evidence);
-    return minor === null ? mode : defaultModeAt(minor).mode;
-  });
-  if (modes.includes("nftables") || dataPlane.mode === "nftables") return "running";
-  if (dataPlane.mode === "none") return "replaced";
-  return dataPlane.mode === "unknown" ? "unknown" : "target";
+export function nftablesUseOf(standing: Standing): NftablesUse {
+  if (standing.kind !== "running") return standing.kind;
+  return runs(standing, "nftables") ? "running" : "target";
 }
 
 /** Set where nobody chose a mode: what changes under nftables comes by itself with the new default (planned). */
-export function upgradeFromDefault({ dataPlane }: CheckInput): {
+export function upgradeFromDefault(standing: Standing): {
   upgradeFrom?: Pick<BlocksFrom, "version" | "certainty">;
 } {
-  if (!dataPlane.running.some((instance) => modeOfInstance(instance) === "unset")) return {};
+  if (standing.kind !== "running" || standing.inUse.every(({ chosen }) => chosen)) return {};
   const { version, certainty } = stageOf("default-nftables-1.40");
   return { upgradeFrom: { version, certainty } };
 }
