@@ -5,7 +5,14 @@ import type { Finding } from "#src/model/finding.ts";
 import { observedValue } from "#src/model/observed.ts";
 import type { Check, CheckInput } from "../check.ts";
 import { counted, finding, listed } from "../findings.ts";
-import { answerWithoutModes, modeEvidence, passByMode, runs, standingOf } from "../modes.ts";
+import {
+  answerWithoutModes,
+  modeEvidence,
+  passByMode,
+  type RunningModes,
+  runs,
+  standingOf,
+} from "../modes.ts";
 import { upgradeFromDefault } from "../nftables-use.ts";
 import { nodeEvidence } from "../nodes.ts";
 import { FIREWALL_HINTS, type FirewallHint } from "./firewalls.ts";
@@ -34,13 +41,14 @@ export const hostFirewall: Check = {
         }),
       ];
     }
-    return [whatToVerify(input, runs(standing, "iptables"))];
+    return [whatToVerify(input, standing)];
   },
 };
 
-function whatToVerify(input: CheckInput, iptables: boolean): Finding {
+function whatToVerify(input: CheckInput, standing: RunningModes): Finding {
   const { evidence } = input;
   const { name } = evidence.cluster;
+  const iptables = runs(standing, "iptables");
   const ports = (observedValue(evidence.services)?.ofInterest ?? []).filter(
     (service) => service.nodePorts.length > 0,
   );
@@ -72,7 +80,7 @@ function whatToVerify(input: CheckInput, iptables: boolean): Finding {
     fix:
       `On one node of each kind, look at the firewall${looks.length === 0 ? "" : ` (${looks.join("; ")})`}, and let the NodePort range ` +
       "(30000-32767 unless the API server says otherwise) and forwarded packets to pods through. Then move one node and connect to a NodePort from outside.",
-    ...upgradeFromDefault(input),
+    ...upgradeFromDefault(standing),
     ...(ports.length === 0
       ? {}
       : { subjects: ports.map((service) => `${service.namespace}/${service.name}`) }),

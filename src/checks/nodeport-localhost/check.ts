@@ -43,12 +43,12 @@ export const nodePortLocalhost: Check = {
       ({ mode, settings }) => mode === "iptables" && (settings === null || iptablesServesLocalhost(settings)),
     );
     const findings = servedByNftables(nodePortLocalhost, input, standing);
-    if (serving.length > 0) findings.push(leavingIptables(input, serving));
+    if (serving.length > 0) findings.push(leavingIptables(input, standing, serving));
     return findings.length > 0 ? findings : [quiet(input, standing)];
   },
 };
 
-function leavingIptables(input: CheckInput, serving: ModeInUse[]): Finding {
+function leavingIptables(input: CheckInput, standing: RunningModes, serving: ModeInUse[]): Finding {
   const { evidence } = input;
   const { name } = evidence.cluster;
   const counter = iptablesCounter(evidence, COUNTER, (metrics) => metrics.localhostNodePortPackets);
@@ -65,7 +65,7 @@ function leavingIptables(input: CheckInput, serving: ModeInUse[]): Finding {
       ? [`nodePortAddresses lists loopback (${[...new Set(listing.map((one) => one.address))].join(", ")})`]
       : []),
   ];
-  if (proofs.length === 0) return unseen(input, serving, counter);
+  if (proofs.length === 0) return unseen(input, standing, counter);
   return finding(nodePortLocalhost, input, {
     status: "warning",
     title: "NodePorts on localhost are used, and nftables mode does not serve them unless it is told to",
@@ -82,7 +82,7 @@ function leavingIptables(input: CheckInput, serving: ModeInUse[]): Finding {
       })),
     ],
     fix: fixOf(input),
-    ...upgradeFromDefault(input),
+    ...upgradeFromDefault(standing),
     ...(users.length > 0 ? { subjects: users.map(({ who }) => who) } : {}),
     facts: ["nodeport-localhost-gate", "nodeport-localhost-ipvs", "nodeport-keywords"],
     what: "used",
@@ -104,7 +104,7 @@ function fixOf({ provider }: CheckInput): string {
 
 function unseen(
   input: CheckInput,
-  serving: ModeInUse[],
+  standing: RunningModes,
   counter: ReturnType<typeof iptablesCounter>,
 ): Finding {
   const { evidence } = input;
@@ -132,14 +132,14 @@ function unseen(
   return unknownFinding(nodePortLocalhost, input, {
     title: "Whether anything uses NodePorts on localhost was not measured",
     detail:
-      `${name}: ${serving[0]?.ref ?? "kube-proxy"} serves NodePorts on 127.0.0.1, nftables mode does not by default. No image and no ` +
+      `${name}: kube-proxy serves NodePorts on 127.0.0.1 in iptables mode, nftables mode does not by default. No image and no ` +
       "known Service shows a user; only kube-proxy's counter can tell.",
     unread:
       evidence.metrics.seen === false
         ? missing("kube-proxy's metrics", evidence.metrics.source)
         : counter.incomplete,
     fix: `Give kube-proxy's metrics with --prometheus URL, or look on a few nodes: curl -s http://127.0.0.1:10249/metrics | grep ${COUNTER}`,
-    ...upgradeFromDefault(input),
+    ...upgradeFromDefault(standing),
     facts: ["nodeport-localhost-gate"],
     what: "not-measured",
   });
