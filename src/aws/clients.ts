@@ -44,7 +44,9 @@ export interface AccountClients {
   account(region: string): AccountClient;
   sts(region: string): STSClient;
   credentials: CredentialsProvider;
-  /** Ends connections. */
+  /** Ends the EKS connections of a Region that is done with: an organization has thousands of pairs. */
+  release(region: string): void;
+  /** Ends all connections. */
   close(): void;
 }
 
@@ -52,29 +54,47 @@ export function accountClients(
   credentials: CredentialsProvider,
   settings: ClientSettings = {},
 ): AccountClients {
-  const all: { destroy(): void }[] = [];
+  const configured = (region: string) => clientConfiguration(region, credentials, settings);
+  const eks = perRegion((region) => new EKSClient(configured(region)));
+  const ec2 = perRegion((region) => new EC2Client(configured(region)));
+  const account = perRegion((region) => new AccountClient(configured(region)));
+  const sts = perRegion((region) => new STSClient(configured(region)));
+  return {
+    eks: eks.of,
+    ec2: ec2.of,
+    account: account.of,
+    sts: sts.of,
+    credentials,
+    release: eks.release,
+    close: () => {
+      for (const clients of [eks, ec2, account, sts]) clients.close();
+    },
+  };
+}
 
-  function perRegion<C extends { destroy(): void }>(make: (region: string) => C): (region: string) => C {
-    const made = new Map<string, C>();
-    return (region) => {
-      const known = made.get(region);
-      if (known !== undefined) return known;
-      const client = make(region);
-      made.set(region, client);
-      all.push(client);
-      return client;
-    };
+interface PerRegion<C> {
+  of(region: string): C;
+  release(region: string): void;
+  close(): void;
+}
+
+function perRegion<C extends { destroy(): void }>(make: (region: string) => C): PerRegion<C> {
+  const made = new Map<string, C>();
+
+  function release(region: string): void {
+    made.get(region)?.destroy();
+    made.delete(region);
   }
 
-  const configured = (region: string) => clientConfiguration(region, credentials, settings);
   return {
-    eks: perRegion((region) => new EKSClient(configured(region))),
-    ec2: perRegion((region) => new EC2Client(configured(region))),
-    account: perRegion((region) => new AccountClient(configured(region))),
-    sts: perRegion((region) => new STSClient(configured(region))),
-    credentials,
+    of: (region) => {
+      const client = made.get(region) ?? make(region);
+      made.set(region, client);
+      return client;
+    },
+    release,
     close: () => {
-      for (const client of all) client.destroy();
+      for (const region of [...made.keys()]) release(region);
     },
   };
 }

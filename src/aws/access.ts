@@ -1,0 +1,127 @@
+import { GetCallerIdentityCommand } from "@aws-sdk/client-sts";
+import { z } from "zod";
+import { failed, type Outcome } from "#src/kubernetes/outcome.ts";
+import { assumeMemberRole, type MemberRole } from "./assume-role.ts";
+import { type AccountClients, accountClients, type ClientSettings } from "./clients.ts";
+import type { AwsCredentials, CredentialsProvider } from "./credentials.ts";
+import { asked } from "./pages.ts";
+
+export interface AwsAccessOptions {
+  /** The caller's own: a profile's on a laptop, the function's role in AWS. */
+  credentials: CredentialsProvider;
+  /** Where STS is asked, regionally. */
+  region: string;
+  /** What is assumed in other accounts; null: only the caller's own account can be read. */
+  role: MemberRole | null;
+  clients?: ClientSettings;
+  now: () => Date;
+}
+
+/** The caller's identity, and through it the accounts that trust it. */
+export interface AwsAccess {
+  caller: { account: string; partition: string };
+  region: string;
+  /** Clients that act as the caller. */
+  hub: AccountClients;
+  clients: ClientSettings;
+  /** Clients that act in an account as its member role, or why there are none. */
+  account(id: string): Promise<Outcome<AccountClients>>;
+  now(): Date;
+  close(): void;
+}
+
+const callerAnswer = z.object({ Account: z.string().regex(/^\d{12}$/), Arn: z.string() });
+
+/** Credentials are renewed while they are still good for this long: an audit of one cluster takes a minute. */
+const RENEW_BEFORE_MS = 2 * 60_000;
+
+/** Finds out who the caller is; fails where the credentials are no good. */
+export async function openAwsAccess(options: AwsAccessOptions): Promise<Outcome<AwsAccess>> {
+  const { region, role, now } = options;
+  const clients = options.clients ?? {};
+  const hub = accountClients(options.credentials, clients);
+  const identity = await asked(`GetCallerIdentity in ${region}`, () =>
+    hub.sts(region).send(new GetCallerIdentityCommand({})),
+  );
+  if (!identity.ok) return identity;
+  const parsed = callerAnswer.safeParse(identity.value);
+  if (!parsed.success) return failed("invalid", "GetCallerIdentity: the answer names no account");
+  const caller = { account: parsed.data.Account, partition: parsed.data.Arn.split(":")[1] ?? "aws" };
+  const members = new Map<string, Promise<Outcome<AccountClients>>>();
+
+  async function openMember(id: string): Promise<Outcome<AccountClients>> {
+    if (role === null) {
+      return failed("not-requested", `account ${id} is not the caller's own, and no role is set for it`);
+    }
+    const assume = () => assumeMemberRole(hub.sts(region), role, { id, partition: caller.partition });
+    const first = await assume();
+    if (!first.ok) return first;
+    return { ok: true, value: accountClients(renewed(first.value, assume, now), clients) };
+  }
+
+  async function account(id: string): Promise<Outcome<AccountClients>> {
+    if (id === caller.account) return { ok: true, value: hub };
+    const known = members.get(id) ?? openMember(id);
+    members.set(id, known);
+    const outcome = await known;
+    if (!outcome.ok && members.get(id) === known) members.delete(id);
+    return outcome;
+  }
+
+  async function closeMembers(): Promise<void> {
+    for (const member of members.values()) {
+      const outcome = await member;
+      if (outcome.ok) outcome.value.close();
+    }
+  }
+
+  return {
+    ok: true,
+    value: {
+      caller,
+      region,
+      hub,
+      clients,
+      account,
+      now,
+      close: () => {
+        hub.close();
+        void closeMembers();
+      },
+    },
+  };
+}
+
+/** Credentials that are assumed again before they run out; many callers at once assume once. */
+function renewed(
+  first: AwsCredentials,
+  assume: () => Promise<Outcome<AwsCredentials>>,
+  now: () => Date,
+): CredentialsProvider {
+  let current = Promise.resolve(first);
+  let renewing = false;
+
+  async function renew(): Promise<AwsCredentials> {
+    const outcome = await assume();
+    if (outcome.ok) return outcome.value;
+    // The name by which the SDK's callers know that there are no credentials.
+    throw Object.assign(new Error(outcome.detail), { name: "CredentialsProviderError" });
+  }
+
+  return async () => {
+    const known = await current;
+    const left = (known.expiration?.getTime() ?? Infinity) - now().getTime();
+    if (left > RENEW_BEFORE_MS) return known;
+    if (!renewing) {
+      renewing = true;
+      const next = renew();
+      // What failed is not kept: the next caller tries again.
+      current = next.catch(() => known);
+      void current.finally(() => {
+        renewing = false;
+      });
+      return next;
+    }
+    return current;
+  };
+}
