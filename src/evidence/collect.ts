@@ -18,8 +18,10 @@ import type { Evidence } from "./evidence.ts";
 import { type ConfigMapFacts, readConfigMap } from "./kubernetes/config-maps.ts";
 import { readCustomKinds } from "./kubernetes/custom-kinds.ts";
 import { readEvents } from "./kubernetes/events.ts";
+import { GRANTED_NAMESPACES } from "./kubernetes/granted-namespaces.ts";
 import { type NodeFacts, readNodes } from "./kubernetes/nodes.ts";
 import { readProxyLogs, readProxyPods } from "./kubernetes/proxy-pods.ts";
+import { readReferencedConfigMaps } from "./kubernetes/referenced-config-maps.ts";
 import { countEndpointSlices, readServices } from "./kubernetes/services.ts";
 import { readStaticPods } from "./kubernetes/static-pods.ts";
 import { readWorkloads, type Workload } from "./kubernetes/workloads.ts";
@@ -54,6 +56,13 @@ export async function collectEvidence(
   const systemPods = await readSystemPods(reader, nodes, daemonSets);
   const proxies = kubeProxies([daemonSets, systemPods], new Map());
   const configMaps = await readConfigMaps(reader, proxies, daemonSets);
+  const chainMentions = await readReferencedConfigMaps(
+    reader,
+    [daemonSets, deployments, statefulSets, cronJobs, jobs, systemPods].flatMap(
+      (list) => observedValue(list) ?? [],
+    ),
+    configMaps,
+  );
   const [services, endpointSlices, ipvsEvents, cgroupEvents, customKinds] = await Promise.all([
     readServices(reader),
     countEndpointSlices(reader),
@@ -84,6 +93,7 @@ export async function collectEvidence(
     systemPods,
     proxyPods,
     configMaps,
+    chainMentions,
     services,
     endpointSlices,
     ipvsEvents,
@@ -150,14 +160,6 @@ const ALWAYS = [
 /** Names of DaemonSets whose ConfigMaps checks read, in the namespaces that the role grants. */
 const NEIGHBOURS =
   /^(antrea-agent|kube-flannel|kube-flannel-ds(?:-\w+)?|canal|rke2-canal|node-local-dns|nodelocaldns|aws-node|cilium|calico-node)$/;
-const GRANTED_NAMESPACES = new Set([
-  "kube-system",
-  "openshift-kube-proxy",
-  "calico-system",
-  "tigera-operator",
-  "kube-flannel",
-  "metallb-system",
-]);
 const CONFIG_MAPS_AT_MOST = 60;
 
 async function readConfigMaps(

@@ -9,6 +9,7 @@ import type { CustomKinds } from "./kubernetes/custom-kinds.ts";
 import type { EventFacts } from "./kubernetes/events.ts";
 import type { NodeFacts } from "./kubernetes/nodes.ts";
 import type { ProxyPod } from "./kubernetes/proxy-pods.ts";
+import type { KeyMentions } from "./kubernetes/referenced-config-maps.ts";
 import type { ServiceFacts } from "./kubernetes/services.ts";
 import type { Workload } from "./kubernetes/workloads.ts";
 import type { ProxyMetrics } from "./prometheus/metrics.ts";
@@ -47,6 +48,8 @@ export interface Evidence {
   proxyPods: Observed<ProxyPod[]>;
   /** By `namespace/name`: those that kube-proxy, its replacements and its neighbours are configured by. */
   configMaps: ReadonlyMap<string, Observed<ConfigMapFacts>>;
+  /** By `namespace/name`: what ConfigMaps of workloads in the granted namespaces name of kube-proxy's chains. */
+  chainMentions: ReadonlyMap<string, Observed<KeyMentions[]>>;
   services: Observed<ServiceFacts>;
   endpointSlices: Observed<{ count: number }>;
   /** Events with reason IPVSDeprecation. They live about an hour: presence proves, absence proves nothing. */

@@ -24,6 +24,7 @@ export function unreadOf(evidence: Evidence): Unread[] {
   add("pods kube-system", evidence.systemPods);
   add("pods of kube-proxy", evidence.proxyPods);
   for (const [name, read] of evidence.configMaps) add(`configmap ${name}`, read, true);
+  addReferenced(evidence, add);
   add("services", evidence.services);
   add("endpointslices", evidence.endpointSlices);
   add("events IPVSDeprecation", evidence.ipvsEvents);
@@ -41,6 +42,18 @@ export function unreadOf(evidence: Evidence): Unread[] {
     if (!notAsked(read)) add(`EKS ${part}`, read, part === "addon");
   }
   return oneReason(unread, evidence);
+}
+
+/** ConfigMaps that are read only for what they name: one row for all of them. */
+function addReferenced(
+  { chainMentions, configMaps }: Evidence,
+  add: (what: string, observed: Observed<unknown>, absentIsAnswer: boolean) => void,
+): void {
+  const failed = [...chainMentions].filter(
+    ([name, read]) => read.seen === false && read.why !== "absent" && !configMaps.has(name),
+  );
+  const [first] = failed;
+  if (first) add(`${failed.length} configmaps of workloads, ${first[0]} first`, first[1], true);
 }
 
 function notAsked(observed: Observed<unknown>): boolean {
