@@ -57,7 +57,7 @@ export function unknownFinding(
   parts: Omit<FindingParts, "status" | "evidence"> & { unread: Unread },
 ): Finding {
   const { unread, detail, ...rest } = parts;
-  const reason = `Not read: ${whyText(unread)}.`;
+  const reason = `${reasonText(unread)}.`;
   return finding(check, input, {
     ...rest,
     status: "unknown",
@@ -67,6 +67,12 @@ export function unknownFinding(
 }
 
 type Unread = NotSeen | PartlySeen<unknown>;
+
+/** `Not read: forbidden: nodes is ...`; where nothing was refused, only the reason. */
+function reasonText(unread: Unread): string {
+  const why = whyText(unread);
+  return unread.why === "not-requested" ? `Reason: ${why.replace(/^not-requested: /, "")}` : `Not read: ${why}`;
+}
 
 /** `forbidden: nodes is forbidden: User "x" cannot list ...`. */
 export function whyText(unread: { why: string; detail: string }): string {

@@ -98,6 +98,16 @@ export const IPVS_FACTS = [
     certainty: "released",
   },
   {
+    id: "ipvs-flush-all",
+    claim:
+      "kube-proxy --cleanup, and every start of kube-proxy in nftables mode, delete all IPVS services of the node, also those of other software, which has to make them again.",
+    source: "cmd/kube-proxy/app/server_linux.go, platformCleanup; pkg/proxy/ipvs, cleanupLeftovers",
+    sourceUrl: "https://github.com/kubernetes/kubernetes/blob/v1.36.2/cmd/kube-proxy/app/server_linux.go",
+    checkedAt: "2026-11-30",
+    confidence: "medium",
+    certainty: "released",
+  },
+  {
     id: "flags-ignored-with-config",
     claim:
       "With --config, kube-proxy takes the file and silently ignores nearly every other flag, --proxy-mode and --feature-gates among them.",
