@@ -1,5 +1,9 @@
 import { Command, CommanderError } from "commander";
 import { ProxyAuditError } from "#src/model/errors.ts";
+import { askCommand } from "./ask.ts";
+import { approveCommand, waiveCommand, waiversCommand } from "./decisions.ts";
+import { digestCommand } from "./digest.ts";
+import { doctorCommand } from "./doctor.ts";
 import { explainCommand } from "./explain.ts";
 import { fleetCommand } from "./fleet.ts";
 import { gateCommand } from "./gate.ts";
@@ -7,6 +11,21 @@ import type { CliIo } from "./io.ts";
 import { scanCommand } from "./scan.ts";
 import { timelineCommand } from "./timeline.ts";
 import { VERSION } from "./version.ts";
+
+/** In the order of the help text. */
+const COMMANDS = [
+  scanCommand,
+  gateCommand,
+  fleetCommand,
+  timelineCommand,
+  askCommand,
+  explainCommand,
+  digestCommand,
+  waiveCommand,
+  waiversCommand,
+  approveCommand,
+  doctorCommand,
+];
 
 /** Runs one command line and returns its exit code. Whatever goes wrong is one line on standard error. */
 export async function runCli(argv: readonly string[], io: CliIo): Promise<number> {
@@ -21,7 +40,7 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
     .version(VERSION)
     .showHelpAfterError(false)
     .showSuggestionAfterError(true);
-  for (const command of [scanCommand, gateCommand, fleetCommand, timelineCommand, explainCommand]) {
+  for (const command of COMMANDS) {
     program.addCommand(command(io, done));
   }
   for (const command of [program, ...program.commands]) {

@@ -4,6 +4,7 @@ import { CHECKS } from "#src/checks/index.ts";
 import type { ScanResult } from "#src/model/cluster-audit.ts";
 import { ProxyAuditError } from "#src/model/errors.ts";
 import { OUTPUTS, type Output, renderScan } from "#src/report/render.ts";
+import { plain } from "#src/report/text.ts";
 import { parseTarget } from "#src/verdict/targets.ts";
 import { type AuditOptions, addAuditOptions, auditSources } from "./audit-options.ts";
 import type { CliIo } from "./io.ts";
@@ -42,7 +43,9 @@ export function scanCommand(io: CliIo, done: (code: number) => void): Command {
       for (const cluster of result.clusters) {
         if (cluster.reachable) continue;
         const [why] = cluster.unread;
-        io.stderr(`proxy-audit: ${cluster.name} was not reached: ${why?.why}: ${why?.detail}\n`);
+        io.stderr(
+          `proxy-audit: ${plain(cluster.name)} was not reached: ${why?.why}: ${plain(why?.detail ?? "")}\n`,
+        );
       }
       done(result.clusters.every((cluster) => cluster.reachable) ? ALL_AUDITED : NOT_ALL_REACHED);
     });
