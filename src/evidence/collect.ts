@@ -25,12 +25,16 @@ import { readReferencedConfigMaps } from "./kubernetes/referenced-config-maps.ts
 import { countEndpointSlices, readServices } from "./kubernetes/services.ts";
 import { readStaticPods } from "./kubernetes/static-pods.ts";
 import { readWorkloads, type Workload } from "./kubernetes/workloads.ts";
+import type { PrometheusOptions } from "./prometheus/query.ts";
+import { type PrometheusEvidence, readPrometheus } from "./prometheus/read.ts";
 
 export interface CollectOptions {
   /** The instant of the audit, RFC 3339. */
   at: string;
   /** How many kube-proxy logs to read; 0 reads none. */
   logs: number;
+  /** A Prometheus that scrapes the cluster's kube-proxies. */
+  prometheus?: Omit<PrometheusOptions, "at"> | undefined;
 }
 
 /** Everything the checks need from one cluster. Nothing here throws for what a cluster can do. */
@@ -81,6 +85,10 @@ export async function collectEvidence(
     options.logs === 0
       ? notSeen("not-requested", "logs were not asked for", { kind: "kubernetes", ref: "pods/log", at })
       : await readProxyLogs(reader, logPods, options.logs);
+  const metrics =
+    options.prometheus === undefined
+      ? metricsNotRequested(at)
+      : await readPrometheus({ ...options.prometheus, at });
   return {
     cluster: identityOf(cluster),
     version,
@@ -100,14 +108,16 @@ export async function collectEvidence(
     cgroupEvents,
     customKinds,
     proxyLogs,
-    metrics: notSeen("not-requested", "no metrics were asked for", {
-      kind: "prometheus",
-      ref: "metrics",
-      at,
-    }),
+    ...metrics,
     ...cloud,
     eks,
   };
+}
+
+function metricsNotRequested(at: string): PrometheusEvidence {
+  const source: Source = { kind: "prometheus", ref: "metrics", at };
+  const unread = notSeen("not-requested", "no metrics were asked for (--prometheus URL)", source);
+  return { metrics: unread, cgroupVersions: unread };
 }
 
 function identityOf({ id, name, account, region, team, environment }: InventoryCluster): Evidence["cluster"] {

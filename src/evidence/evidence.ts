@@ -12,7 +12,7 @@ import type { ProxyPod } from "./kubernetes/proxy-pods.ts";
 import type { KeyMentions } from "./kubernetes/referenced-config-maps.ts";
 import type { ServiceFacts } from "./kubernetes/services.ts";
 import type { Workload } from "./kubernetes/workloads.ts";
-import type { ProxyMetrics } from "./prometheus/metrics.ts";
+import type { CgroupVersion, ProxyMetrics } from "./prometheus/metrics.ts";
 
 /** Which cluster it is, and who it belongs to. */
 export interface ClusterIdentity {
@@ -59,6 +59,8 @@ export interface Evidence {
   customKinds: CustomKinds;
   proxyLogs: Observed<ProxyLog[]>;
   metrics: Observed<ProxyMetrics[]>;
+  /** The kubelets' metric kubelet_cgroup_version (1.31 and newer). */
+  cgroupVersions: Observed<CgroupVersion[]>;
   eks: EksEvidence;
   aks: Observed<AksEvidence>;
   configz: Observed<ConfigzEvidence>;

@@ -28,7 +28,12 @@ const MODES: readonly string[] = ["ipvs", "iptables", "nftables", "kernelspace",
 
 /** Reads GET /metrics of kube-proxy, or the bare word that GET /proxyMode on the same port answers. */
 export function parseKubeProxyMetrics(text: string): ParsedProxyMetrics {
-  const samples = parseSamples(text);
+  const metrics = proxyMetricsOf(parseSamples(text));
+  return { ...metrics, mode: wordOf(text) ?? metrics.mode };
+}
+
+/** The same from samples that came another way: from Prometheus, which has scraped them. */
+export function proxyMetricsOf(samples: readonly Sample[]): ParsedProxyMetrics {
   const total = (name: string) => sum(valuesOf(samples, name));
   const build = samples.find(({ name }) => name === "kubernetes_build_info")?.labels;
   const version = build?.git_version ?? null;
@@ -37,7 +42,7 @@ export function parseKubeProxyMetrics(text: string): ParsedProxyMetrics {
   );
   const queued = valuesOf(samples, "kubeproxy_sync_proxy_rules_last_queued_timestamp_seconds");
   return {
-    mode: wordOf(text) ?? fingerprint(samples, version, build?.platform ?? ""),
+    mode: fingerprint(samples, version, build?.platform ?? ""),
     version,
     localhostNodePortPackets: total("kubeproxy_iptables_localhost_nodeports_accepted_packets_total"),
     ctStateInvalidDroppedPackets: total("kubeproxy_iptables_ct_state_invalid_dropped_packets_total"),

@@ -5,3 +5,10 @@ export interface ProxyMetrics {
   instance: string;
   parsed: ParsedProxyMetrics;
 }
+
+/** What one kubelet's metric `kubelet_cgroup_version` says: 1 or 2. */
+export interface CgroupVersion {
+  /** The node's name where the scrape names it, otherwise the address. */
+  node: string;
+  version: number;
+}
