@@ -11,6 +11,8 @@ export interface ClientSettings {
   /** For connecting, and for a whole answer. */
   connectTimeoutMs?: number;
   requestTimeoutMs?: number;
+  /** HTTPS_PROXY, NO_PROXY and the like, which the SDK does not read by itself. */
+  proxyEnv?: Readonly<Record<string, string | undefined>>;
 }
 
 /**
@@ -22,6 +24,11 @@ export function clientConfiguration(
   credentials: CredentialsProvider,
   settings: ClientSettings = {},
 ) {
+  const agent = {
+    keepAlive: true,
+    maxSockets: 8,
+    ...(settings.proxyEnv === undefined ? {} : { proxyEnv: settings.proxyEnv }),
+  };
   return {
     region,
     credentials,
@@ -32,7 +39,8 @@ export function clientConfiguration(
       requestTimeout: settings.requestTimeoutMs ?? 10_000,
       throwOnRequestTimeout: true,
       socketAcquisitionWarningTimeout: 60_000,
-      httpsAgent: { keepAlive: true, maxSockets: 8 },
+      httpAgent: agent,
+      httpsAgent: agent,
     },
   } as const;
 }

@@ -2,6 +2,8 @@ import type { Unread } from "#src/model/cluster-audit.ts";
 import type { Observed } from "#src/model/observed.ts";
 import type { Evidence } from "./evidence.ts";
 
+const IN_PART = "in part: ";
+
 /**
  * What was asked for and not read, or read in part, for the audit's `unread`. A custom kind that is not
  * installed and a ConfigMap that does not exist were read: the answer was no.
@@ -11,7 +13,7 @@ export function unreadOf(evidence: Evidence): Unread[] {
   const add = (what: string, observed: Observed<unknown>, absentIsAnswer = false) => {
     if (observed.seen === true) return;
     if (observed.seen === false && observed.why === "absent" && absentIsAnswer) return;
-    const part = observed.seen === "partial" ? "in part: " : "";
+    const part = observed.seen === "partial" ? IN_PART : "";
     unread.push({ what, why: observed.why, detail: `${part}${observed.detail}` });
   };
   add("version", evidence.version);
@@ -63,9 +65,11 @@ function notAsked(observed: Observed<unknown>): boolean {
 /** A cluster that nothing was read from has one reason, not thirty. */
 function oneReason(unread: Unread[], evidence: Evidence): Unread[] {
   const [first] = unread;
-  return first && unreachable(evidence) && unread.every((one) => one.why === first.why)
-    ? [{ ...first, what: "everything" }]
-    : unread;
+  if (!first || !unreachable(evidence) || unread.some((one) => one.why !== first.why)) return unread;
+  // The EKS API may have answered where the cluster did not.
+  const asked = Object.values(evidence.eks).some((part) => part.seen !== false);
+  const inPart = unread.filter((one) => one.detail.startsWith(IN_PART));
+  return [{ ...first, what: asked ? "everything of its Kubernetes API" : "everything" }, ...inPart];
 }
 
 /** True when not one answer came from the cluster: nothing that was asked for was answered, not even with "no". */

@@ -7,13 +7,9 @@ import type { EksPublished } from "#src/aws/eks-published.ts";
 import { eksToken } from "#src/aws/eks-token.ts";
 import { endpointRefusal } from "#src/aws/endpoint-allow-list.ts";
 import { asked } from "#src/aws/pages.ts";
-import {
-  createHttpsReader,
-  type HttpsReader,
-  type HttpsReaderOptions,
-} from "#src/kubernetes/https-reader.ts";
+import { createHttpsReader, type HttpsReader } from "#src/kubernetes/https-reader.ts";
 import { type NotSeen, notSeen, type Observed, type Source, seen, type Unseen } from "#src/model/observed.ts";
-import type { InventoryCluster } from "../cluster.ts";
+import type { InventoryCluster, ReadLimits } from "../cluster.ts";
 import { type ClusterRef, clusterIdOf } from "./cluster-ref.ts";
 import { failedEntry, type InventoryEntry, okEntry, skippedEntry } from "./entry.ts";
 import { type OwnershipRules, ownerOf, type Tags } from "./ownership.ts";
@@ -29,7 +25,8 @@ export interface ResolveOptions {
   extraHosts: readonly string[];
   /** Which identity a cluster's access entry names: the member account's role, or the caller's own. */
   kubernetesIdentity: "member" | "caller";
-  reader?: Omit<HttpsReaderOptions, "server" | "tls" | "headers" | "agent">;
+  /** HTTPS_PROXY, NO_PROXY and the like. */
+  proxyEnv?: Readonly<Record<string, string | undefined>>;
 }
 
 export interface ResolvedCluster {
@@ -90,9 +87,9 @@ export async function resolveCluster(
       published: options.published,
       now: access.now,
     },
-    open: async () => {
+    open: async (limits = {}) => {
       if (described.seen === false) return described;
-      return openReader(described.value, { access, ref, clients, options, source: described.source });
+      return openReader(described.value, { access, ref, clients, options, limits, source: described.source });
     },
   };
   const entry =
@@ -128,6 +125,7 @@ interface Opening {
   ref: ClusterRef;
   clients: AccountClients;
   options: ResolveOptions;
+  limits: ReadLimits;
   source: Source;
 }
 
@@ -163,7 +161,8 @@ async function openReader(cluster: Described, opening: Opening): Promise<HttpsRe
     });
     if (token === null) return refused("invalid", `${ref.region} is not a Region of any AWS partition`);
     return createHttpsReader({
-      ...options.reader,
+      ...opening.limits,
+      ...(options.proxyEnv === undefined ? {} : { proxyEnv: options.proxyEnv }),
       server: endpoint,
       tls: { ca },
       headers: { Authorization: `Bearer ${token.token}` },
