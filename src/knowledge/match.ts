@@ -110,7 +110,7 @@ function ofVersion(asked: readonly string[], named: readonly string[]): number {
 
 /** Whether the word alone says that the question is one of ours. */
 function isTelling(term: string): boolean {
-  return !isCommonWord(term) && !isQuestionWord(term) && !isNumber(term);
+  return versionsIn([term]).length > 0 || !(isCommonWord(term) || isQuestionWord(term) || isNumber(term));
 }
 
 function indexOf(wordings: readonly Wording[]): MiniSearch {

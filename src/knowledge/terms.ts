@@ -9,12 +9,12 @@ const SHORTEST_STEM = 3;
 /** Words that tell no question from another. */
 const STOP_WORDS = new Set(
   (
-    "a about actually after again all already also always am an and another any anybody anyone are as at be because been " +
+    "a about actually after again all already also always am an and another any anybody anyone anything are as at be because been " +
     "before being both but by can cannot cant could did didnt do does doesnt doing dont each either else even ever exactly " +
     "for from get gets getting give gives go goes going good got had has have having he hello help here hey hi hit hits how i if im " +
     "in instead into is isnt it its ive just k8s keep know kubernetes let long longer lot lots make makes many may maybe me " +
     "might more most much must my need needs never no not now of ok on once one only or other others our out " +
-    "over people please question quick quite rather really right same say says see she should since so some somebody still " +
+    "over people please question quick quite rather really right same say says see she should since so some somebody something still " +
     "stuff such sure tell than thank thanks that the their them then there these they thing things this those thus to too " +
     "up us use used uses using usually very via want wants was way we well were what whats where whether which while who " +
     "will with wont would yes yet you your yours"
@@ -48,6 +48,7 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
     /\b(?:roll(?:ing|ed)?|go(?:ing)?|switch(?:ing)?|chang(?:e|ing))[\s_-]back\b|\brevert(?:ing)?\b|\bundo\b/g,
     "rollback",
   ],
+  [/\bkern[ae]l+s?\b/g, "kernel"],
   [/\bcgroups?[\s_-]?v1\b/g, "cgroupv1"],
   [/\bcgroups?[\s_-]?v2\b/g, "cgroupv2"],
   [/\be[\s_-]?bpf\b/g, "ebpf"],
@@ -98,7 +99,7 @@ export function isCommonWord(term: string): boolean {
 
 /** Kubernetes minor versions among the terms. */
 export function versionsIn(terms: readonly string[]): string[] {
-  return [...new Set(terms.filter((term) => /^1\.\d{2}$/.test(term)))];
+  return [...new Set(terms.filter((term) => /^1\.[1-9]\d$/.test(term)))];
 }
 
 export function isNumber(term: string): boolean {

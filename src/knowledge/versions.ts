@@ -13,7 +13,6 @@ export const GATE_GONE = stageOf("ipvs-gate-gone-1.46");
 export const DEFAULT_WARNS = stageOf("default-mode-warning-1.37");
 export const DEFAULT_FLIPS = stageOf("default-nftables-1.40");
 export const KUBEADM_WRITES_MODE = stageOf("kubeadm-writes-mode-1.37");
-export const KUBEADM_KERNELS_OLD = stageOf("kubeadm-kernels-1.32");
 export const KUBEADM_KERNELS = stageOf("kubeadm-kernels-1.39");
 export const NFTABLES_BETA = stageThat(NFTABLES_STAGES, "nftables mode is on by default");
 export const NFTABLES_GA = stageThat(NFTABLES_STAGES, "nftables mode is generally available");
@@ -31,10 +30,13 @@ export const EKS_NFTABLES = stageOf("eks-nftables-1.33");
 export const AKS_NFTABLES = stageOf("aks-no-date");
 export const TALOS_NFTABLES = stageOf("talos-default-nftables");
 
-/** `1.37 (out since 26 Aug 2026)`, `1.40 (Aug 2027 ± 3 weeks, estimated)`. */
+/**
+ * `1.37 (out since 26 Aug 2026)`, `1.40 (Aug 2027 ± 3 weeks, estimated)`. A scheduled day that has passed is no proof
+ * that the version is out.
+ */
 export function dated(minor: string, now: Date): string {
   const release = releaseOf(minor);
-  const out = release.date !== undefined && release.date <= isoDay(now);
+  const out = release.certainty === "released" && release.around <= isoDay(now);
   return `${minor} (${out ? "out since " : ""}${withoutBrackets(release)})`;
 }
 

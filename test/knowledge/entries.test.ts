@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ENTRIES, entryById } from "#src/knowledge/entries/index.ts";
 import { FACTS_OF_ANSWERS, sourceById } from "#src/knowledge/sources.ts";
+import { dated } from "#src/knowledge/versions.ts";
 import type { Fact, JudgedClaim } from "#src/timeline/fact.ts";
 import { CLAIMS } from "#src/timeline/facts/claims.ts";
 import { FACTS } from "#src/timeline/facts.ts";
@@ -48,11 +49,16 @@ describe("entries", () => {
     expect(written).not.toMatch(planned);
   });
 
-  it("move with the clock: what is due today is out once its day has come", () => {
-    const text = (day: string) =>
-      entryById("containerd-kubelet")?.answer({ now: new Date(day), versions: [] }).text;
-    expect(text("2026-12-15T12:00:00Z")).toContain("1.38 (16 Dec 2026, planned)");
-    expect(text("2026-12-17T12:00:00Z")).toContain("1.38 (out since 16 Dec 2026, planned)");
+  it("move with the clock, and do not take a scheduled day for a release once it has passed", () => {
+    const gate = (day: string) => dated("1.37", new Date(day));
+    expect(["2026-08-25", "2026-08-26"].map(gate)).toEqual([
+      "1.37 (26 Aug 2026)",
+      "1.37 (out since 26 Aug 2026)",
+    ]);
+    expect(dated("1.38", new Date("2027-01-10"))).toBe("1.38 (16 Dec 2026, planned)");
+    const left = (day: string) => entryById("ipvs-when")?.answer({ now: new Date(day), versions: [] }).text;
+    expect(left("2026-11-30")).toContain("1.40 is 3 releases away, about 9 months");
+    expect(left("2027-05-30")).toContain("1.40 is 1 release away, about 3 months");
   });
 
   it("judge claims as the timeline does", () => {

@@ -64,7 +64,7 @@ export const CONFIGURATION_ENTRIES: readonly Entry[] = [
       text:
         "Yes: kube-proxy compares it exactly, so IPVS, Nftables or a trailing space is refused and kube-proxy does not start. " +
         `The key counts too: Mode: with a capital is an unknown field and is dropped, which leaves the mode unset (and lets the default of ${DEFAULT_FLIPS.version} change it). ` +
-        "Where ipvs itself is called an invalid value, the gate KubeProxyIPVS is off. Providers differ: AKS and Gardener write the mode in capitals in their own APIs.",
+        "Where ipvs itself is called an invalid value, the gate KubeProxyIPVS is off. Providers differ: AKS (NFTABLES) and Gardener (NFTables) write it differently in their own APIs.",
     }),
     facts: ["mode-is-exact", "ipvs-gate-1.37", "provider-aks", "provider-gardener"],
     fleetQuestion: "undecided",

@@ -20,7 +20,7 @@ export const DEFAULT_MODE_ENTRIES: readonly Entry[] = [
       certainty: DEFAULT_FLIPS.certainty,
       text:
         `No: the default on Linux is iptables in every version before ${DEFAULT_FLIPS.version}. ` +
-        `kube-proxy ${DEFAULT_WARNS.version} started to warn where no mode is set, and the change itself is planned for ${dated(DEFAULT_FLIPS.version, now)} (KEP-5343, still provisional). ` +
+        `kube-proxy ${DEFAULT_WARNS.version} started to warn where no mode is set, and the change itself is planned for ${dated(DEFAULT_FLIPS.version, now)}, by KEP-5343, which is still provisional. ` +
         `Some distributions choose for you: Talos sets nftables from Kubernetes ${TALOS_NFTABLES.version} on.`,
     }),
     facts: [
@@ -47,12 +47,11 @@ export const DEFAULT_MODE_ENTRIES: readonly Entry[] = [
       "mode unset",
       'mode: ""',
       "blank mode",
-      "what changes in 1.40",
     ],
     answer: ({ now }) => ({
       certainty: DEFAULT_FLIPS.certainty,
       text:
-        `In ${dated(DEFAULT_FLIPS.version, now)} by the plan (KEP-5343, provisional), and it hits every cluster where nobody set a mode. ` +
+        `In ${dated(DEFAULT_FLIPS.version, now)} by the plan of KEP-5343, which is provisional, and it hits every cluster where nobody set a mode. ` +
         "There is no falling back: a node with a kernel below 5.13 is left with a kube-proxy that does not start. " +
         "On newer kernels the mode changes with the upgrade, and with it NodePort addresses, localhost NodePorts, conntrack and firewall behaviour. " +
         `Set the mode yourself before that: mode: iptables keeps things as they are. kubeadm ${KUBEADM_WRITES_MODE.version} and newer writes it for you where it was empty.`,

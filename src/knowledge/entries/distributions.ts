@@ -11,7 +11,7 @@ export const DISTRIBUTION_ENTRIES: readonly Entry[] = [
       "cluster api kube-proxy mode",
     ],
     more: () =>
-      `kubeadm upgrade keeps it. kubeadm ${KUBEADM_WRITES_MODE.version} and newer warns about mode: ipvs, and writes mode: iptables where none is set.`,
+      `kubeadm ${KUBEADM_WRITES_MODE.version} and newer warns about mode: ipvs, and writes mode: iptables where none is set.`,
     facts: ["kubeadm-keeps-config", "kubeadm-writes-mode-1.37"],
     related: ["kubeadm-upgrade", "flag-or-file", "set-kubespray"],
   }),
@@ -46,7 +46,7 @@ export const DISTRIBUTION_ENTRIES: readonly Entry[] = [
   settingOn("kubespray", {
     askedAs: ["kube_proxy_mode", "kubespray ipvs default", "kubespray proxy mode"],
     more: (now) =>
-      `Its default is ipvs, so a kubespray cluster nobody configured is concerned by ${dated(IPVS_OFF.version, now)}; no date for another default was found. It asserts kernel 5.13 for nftables and sets up NodeLocal DNSCache by default.`,
+      `So a kubespray cluster that nobody configured is concerned by the end of ipvs in ${dated(IPVS_OFF.version, now)}; no date for another default was found. It asserts kernel 5.13 for nftables and sets up NodeLocal DNSCache by default.`,
     facts: ["ipvs-off-1.40", "node-local-dns"],
     related: ["kubeadm-upgrade", "node-local-dns", "strict-arp"],
   }),
@@ -57,6 +57,7 @@ export const DISTRIBUTION_ENTRIES: readonly Entry[] = [
     related: ["set-k3s", "switch-live"],
   }),
   settingOn("gardener", {
+    mode: "NFTables",
     askedAs: ["shoot kubeProxy mode", "gardener ipvs", "spec.kubernetes.kubeProxy.mode"],
     more: () =>
       `NFTables needs Kubernetes ${NFTABLES_BETA.version} or newer. Changing the mode also changes the node-local DNS cache.`,
@@ -88,13 +89,15 @@ export const DISTRIBUTION_ENTRIES: readonly Entry[] = [
 ];
 
 interface Setting {
+  /** As the distribution writes it. */
+  mode?: string;
   askedAs: readonly string[];
   more: (now: Date) => string;
   facts: Entry["facts"];
   related: readonly string[];
 }
 
-function settingOn(id: string, { askedAs, more, facts, related }: Setting): Entry {
+function settingOn(id: string, { mode = "nftables", askedAs, more, facts, related }: Setting): Entry {
   const { name, modeSetIn, change } = providerById(id);
   return {
     id: `set-${id}`,
@@ -109,7 +112,7 @@ function settingOn(id: string, { askedAs, more, facts, related }: Setting): Entr
     ],
     answer: ({ now }) => ({
       certainty: "released",
-      text: `In ${modeSetIn}. Step: ${change.replaceAll("{mode}", "nftables")}. ${more(now)}`,
+      text: `In ${modeSetIn}. Step: ${change.replaceAll("{mode}", mode)}. ${more(now)}`,
     }),
     facts: [`provider-${id}`, ...facts],
     fleetQuestion: "ipvs",

@@ -11,12 +11,14 @@ import { NODEPORT_ENTRIES } from "./nodeports.ts";
 import { NODE_ENTRIES } from "./nodes.ts";
 import { PRODUCT_ENTRIES } from "./product.ts";
 import { PROVIDER_ENTRIES } from "./providers.ts";
+import { RELEASE_ENTRIES } from "./releases.ts";
 import { UPGRADE_NOTE_ENTRIES } from "./upgrade-notes.ts";
 
 /** Every question that `ask` can answer; the first ones are what to offer somebody who asked nothing. */
 export const ENTRIES: readonly Entry[] = [
   ...IPVS_END_ENTRIES,
   ...DEFAULT_MODE_ENTRIES,
+  ...RELEASE_ENTRIES,
   ...NFTABLES_ENTRIES,
   ...MIGRATION_ENTRIES,
   ...NODEPORT_ENTRIES,

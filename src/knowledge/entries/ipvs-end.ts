@@ -219,6 +219,8 @@ export const IPVS_END_ENTRIES: readonly Entry[] = [
       "fallback",
       "what happens if I upgrade to 1.40 with ipvs",
       "what happens when I do nothing and upgrade with ipvs",
+      "what happens if we stay on ipvs",
+      "will kube-proxy crash in 1.40",
     ],
     answer: ({ now }) => ({
       certainty: IPVS_OFF.certainty,
@@ -264,7 +266,7 @@ export const IPVS_END_ENTRIES: readonly Entry[] = [
 function ipvsAt(minor: string | undefined, now: Date): AnswerText {
   const off = ipvsBlocksFrom(undefined);
   const gone = ipvsBlocksFrom(true);
-  const plan = `The plan: off by default in ${dated(off.version, now)}, deleted in ${dated(gone.version, now)} (KEP-5495).`;
+  const plan = `By KEP-5495 it is off by default in ${dated(off.version, now)} and deleted in ${dated(gone.version, now)}.`;
   if (minor === undefined) {
     return {
       certainty: off.certainty,

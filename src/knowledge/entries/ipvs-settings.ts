@@ -17,6 +17,7 @@ export const IPVS_SETTINGS_ENTRIES: readonly Entry[] = [
       "least conn",
       "ipvs-scheduler",
       "session persistence source hash scheduler",
+      "session affinity without ipvs",
     ],
     answer: () => ({
       certainty: "released",
@@ -194,7 +195,7 @@ export const IPVS_SETTINGS_ENTRIES: readonly Entry[] = [
     answer: ({ now }) => ({
       certainty: EXTERNAL_IPS_OFF.certainty,
       text:
-        `Service externalIPs work in every mode today, but they are deprecated: kube-proxy is to ignore them by default from ${dated(EXTERNAL_IPS_OFF.version, now)} and to drop them in ${dated(EXTERNAL_IPS_REMOVED.version, now)} (KEP-5707, tentative). ` +
+        `Service externalIPs work in every mode today, but they are deprecated: kube-proxy is to ignore them by default from ${dated(EXTERNAL_IPS_OFF.version, now)} and to drop them in ${dated(EXTERNAL_IPS_REMOVED.version, now)}; KEP-5707 calls that tentative. ` +
         "What leaving ipvs changes: the addresses no longer sit on kube-ipvs0, so a node does not answer ping or ARP for them by itself any more. " +
         "Move to LoadBalancer Services (MetalLB, kube-vip or the cloud's) or to a Gateway.",
     }),

@@ -108,9 +108,9 @@ export const MIGRATION_ENTRIES: readonly Entry[] = [
       text:
         "The ipvs rules, the kube-ipvs0 interface and its addresses stay until kube-proxy --cleanup runs on the node or it reboots: kube-proxy counts ipvs as based on iptables and does not clean up between the two. " +
         "Left there, a node still takes Service addresses for its own and may send traffic to pods that are gone. " +
-        "Moving to nftables cleans up both. Replacing the nodes, pool by pool, is the cleanest way. No API shows these leftovers, so proxy-audit can only tell you to look.",
+        "Moving to nftables cleans up both, and flushes the IPVS rules of kube-vip or lvscare as well. Replacing the nodes, pool by pool, is the cleanest way. No API shows these leftovers, so proxy-audit can only tell you to look.",
     }),
-    facts: ["ipvs-to-iptables-cleanup"],
+    facts: ["ipvs-to-iptables-cleanup", "nftables-flushes-ipvs", "kube-ipvs0-addresses"],
     related: ["roll-back", "ip-vs-modules", "nftables-or-iptables"],
   },
   {

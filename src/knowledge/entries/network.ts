@@ -80,9 +80,9 @@ export const NETWORK_ENTRIES: readonly Entry[] = [
       text:
         "No: kube-router programs IPVS itself and replaces kube-proxy where run-service-proxy is on, which it is by default; Kubernetes removes ipvs from kube-proxy, not from the Linux kernel. " +
         "With --run-service-proxy=false kube-proxy does the work and its mode matters. " +
-        "Keep the ip_vs modules on nodes that run kube-router.",
+        "Keep the ip_vs modules on nodes that run kube-router, and no kube-proxy beside it: one in nftables mode flushes all IPVS rules when it starts.",
     }),
-    facts: ["kube-router-own-ipvs"],
+    facts: ["kube-router-own-ipvs", "nftables-flushes-ipvs"],
     fleetQuestion: "other-ipvs",
     related: ["kube-vip", "ip-vs-modules", "cilium"],
   },
@@ -102,12 +102,12 @@ export const NETWORK_ENTRIES: readonly Entry[] = [
     answer: () => ({
       certainty: "released",
       text:
-        "No: both use the kernel's IPVS themselves, not kube-proxy's ipvs mode. " +
-        "kube-vip does so for the control plane load balancer (lb_enable: true), lvscare for reaching the API servers from each node. " +
-        "So switch kube-proxy, but leave the ip_vs modules on those nodes and do not flush IPVS rules there: kube-proxy --cleanup and ipvsadm -C would take theirs along. " +
-        "kube-vip with ARP needs strictARP only while kube-proxy runs ipvs.",
+        "Not by the end of kube-proxy's ipvs mode, but by the switch: both use the kernel's IPVS themselves, kube-vip for the control plane load balancer (lb_enable), lvscare for reaching the API servers from each node. " +
+        "kube-proxy in nftables mode flushes every IPVS rule of a node each time it starts, theirs included, and so does kube-proxy --cleanup. " +
+        "So switch one such node first and see with ipvsadm -Ln that they write their rules again before you go on; iptables mode leaves them alone. " +
+        "Keep the ip_vs modules there. kube-vip with ARP needs strictARP only while kube-proxy runs ipvs.",
     }),
-    facts: ["kube-vip-own-ipvs", "lvscare-own-ipvs", "strict-arp"],
+    facts: ["kube-vip-own-ipvs", "lvscare-own-ipvs", "nftables-flushes-ipvs", "strict-arp"],
     fleetQuestion: "other-ipvs",
     related: ["ip-vs-modules", "kube-router", "strict-arp"],
   },

@@ -27,6 +27,8 @@ export const NFTABLES_ENTRIES: readonly Entry[] = [
       "nft or ipt",
       "what should I use instead of ipvs",
       "recommended proxy mode",
+      "skip nftables and go to iptables",
+      "move to iptables instead of nftables",
     ],
     answer: ({ now }) => ({
       certainty: DEFAULT_FLIPS.certainty,
@@ -50,6 +52,8 @@ export const NFTABLES_ENTRIES: readonly Entry[] = [
       "nftables kernel version",
       "kernel 5.4 nftables",
       "kernel 5.15 nftables ok?",
+      "kernel modules for nftables",
+      "AL2 nodes nftables",
       "amazon linux 2 nftables",
       "ubuntu 20.04 nftables kernel",
       "debian 11 nftables",

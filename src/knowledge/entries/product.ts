@@ -55,6 +55,7 @@ export const PRODUCT_ENTRIES: readonly Entry[] = [
       "how do I waive a finding",
       "accept the risk of a blocker",
       "suppress a finding",
+      "silence or mute a finding",
       "ignore a warning",
       "can a blocker be waived",
     ],
@@ -67,6 +68,45 @@ export const PRODUCT_ENTRIES: readonly Entry[] = [
     }),
     facts: ["proxy-audit-waiver"],
     related: ["unknown", "scope"],
+  },
+  {
+    id: "freshness",
+    question: "How fresh is an audit?",
+    askedAs: [
+      "how old is the audit",
+      "how often are clusters audited",
+      "I fixed it but the finding is still there",
+      "re-audit my cluster now",
+      "why is the finding still red after the fix",
+    ],
+    answer: () => ({
+      certainty: "released",
+      text:
+        "Every verdict says when its audit was made; in a fleet that is set up by the schedule, clusters are audited daily. " +
+        "An audit older than 36 hours (maxAuditAge, by default) makes a verdict incomplete, as stale, and never clear. " +
+        "After a fix, audit that cluster again with proxy-audit scan, or wait for the next run: the state is read live, so nothing stays red for longer.",
+    }),
+    facts: ["proxy-audit-fresh"],
+    related: ["unknown", "scope"],
+  },
+  {
+    id: "approval",
+    question: "What does an approval cover?",
+    askedAs: [
+      "who approves an upgrade",
+      "how do approvals work",
+      "approve an upgrade",
+      "is an approval still valid after a new audit",
+    ],
+    answer: () => ({
+      certainty: "released",
+      text:
+        "One upgrade: one cluster, one target version and what the audit said when it was given. " +
+        "When a later audit differs in findings, statuses or what could not be read, the approval no longer holds and has to be given again. " +
+        "Approving a blocked upgrade needs a reason, which is recorded with it.",
+    }),
+    facts: ["proxy-audit-approval"],
+    related: ["waiver", "freshness"],
   },
   {
     id: "scope",

@@ -72,7 +72,7 @@ export const UPGRADE_NOTE_ENTRIES: readonly Entry[] = [
       text:
         "The deprecated cAdvisor flags, such as --containerd and --boot-id-file: kubelet 1.37 does not start with them. " +
         "They hide in systemd drop-ins, KUBELET_EXTRA_ARGS, bootstrap arguments of node groups and launch templates. " +
-        `Take them out before the upgrade; they did nothing useful. ${OUTSIDE}`,
+        `Take them out before the upgrade. ${OUTSIDE}`,
     }),
     facts: ["kubelet-flags-1.37", "proxy-audit-scope"],
     related: ["static-pods", "cgroup-v1", "scope"],

@@ -43,6 +43,17 @@ export const CLUSTER_FACTS = [
     certainty: "released",
   },
   {
+    id: "nftables-flushes-ipvs",
+    claim:
+      "kube-proxy in nftables mode flushes every IPVS rule of the node each time it starts, whoever made it, and so does kube-proxy --cleanup; iptables mode leaves them.",
+    source:
+      "kubernetes/kubernetes, pkg/proxy/ipvs/cleanup.go; cmd/kube-proxy/app/server_linux.go, platformCleanup",
+    sourceUrl: "https://github.com/kubernetes/kubernetes/blob/master/pkg/proxy/ipvs/cleanup.go",
+    checkedAt: "2026-11-30",
+    confidence: "high",
+    certainty: "released",
+  },
+  {
     id: "nftables-table-names",
     claim: "nftables mode keeps its rules in the tables ip kube-proxy and ip6 kube-proxy.",
     source: "kubernetes.io, Virtual IPs and Service Proxies, nftables proxy mode",

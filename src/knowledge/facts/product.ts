@@ -40,6 +40,23 @@ export const PRODUCT_FACTS = [
     certainty: "released",
   },
   {
+    id: "proxy-audit-fresh",
+    claim: "An audit older than maxAuditAge (36 hours by default) makes a verdict incomplete, as stale.",
+    source: "proxy-audit, src/verdict",
+    checkedAt: "2026-11-30",
+    confidence: "high",
+    certainty: "released",
+  },
+  {
+    id: "proxy-audit-approval",
+    claim:
+      "An approval is bound to a cluster, a target version and the hash of the audit it was given on: fingerprints, statuses and what was unread.",
+    source: "proxy-audit, src/model/waiver.ts and src/verdict",
+    checkedAt: "2026-11-30",
+    confidence: "high",
+    certainty: "released",
+  },
+  {
     id: "proxy-audit-scope",
     claim:
       "A verdict covers kube-proxy, node kernel and container runtime; it does not cover API removals, storage and admission.",
