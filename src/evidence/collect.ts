@@ -133,6 +133,7 @@ async function readSystemPods(
   const names = {
     nodes: new Set((observedValue(nodes) ?? []).map((node) => node.name)),
     daemonSets: new Set((observedValue(daemonSets) ?? []).map((workload) => workload.name)),
+    allDaemonSets: daemonSets.seen === true,
   };
   const elsewhere = (observedValue(daemonSets) ?? []).filter(
     (workload) => workload.namespace === "openshift-kube-proxy",
@@ -183,6 +184,7 @@ async function readConfigMaps(
   }
   for (const name of ALWAYS) wanted.add(name);
   for (const workload of observedValue(daemonSets) ?? []) {
+    if (workload.name === "cilium") wanted.add(`${workload.namespace}/cilium-config`);
     if (!NEIGHBOURS.test(workload.name) || !GRANTED_NAMESPACES.has(workload.namespace)) continue;
     for (const name of configMapsOf(workload)) wanted.add(`${workload.namespace}/${name}`);
   }

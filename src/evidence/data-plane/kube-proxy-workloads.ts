@@ -41,9 +41,15 @@ export function environmentOf(
   configMaps: ConfigMaps,
 ): Record<string, string | null> {
   const environment: Record<string, string | null> = {};
-  for (const name of container.envFromConfigMaps) {
-    const read = configMaps.get(`${namespace}/${name}`);
-    if (read && read.seen !== false) Object.assign(environment, read.value.data);
+  for (const source of container.envFrom) {
+    const read = source.from === "configMap" ? configMaps.get(`${namespace}/${source.name}`) : undefined;
+    if (source.from === "configMap" && read && read.seen !== false) {
+      for (const [key, value] of Object.entries(read.value.data))
+        environment[`${source.prefix}${key}`] = value;
+    } else if (read?.seen !== false || read.why !== "absent") {
+      // What was not read can set any of the variables before it to something else.
+      for (const name of Object.keys(environment)) environment[name] = null;
+    }
   }
   for (const [name, value] of Object.entries(container.env)) {
     if (value.from === "value") environment[name] = value.value;
@@ -59,7 +65,7 @@ export function environmentOf(
 export function configMapsOf(workload: Workload): string[] {
   const names = workload.configMapVolumes.map((volume) => volume.configMap);
   for (const container of workload.containers) {
-    names.push(...container.envFromConfigMaps);
+    names.push(...container.envFrom.flatMap((one) => (one.from === "configMap" ? [one.name] : [])));
     for (const value of Object.values(container.env)) if (value.from === "configMap") names.push(value.name);
   }
   return [...new Set(names)].filter((name) => name !== "");

@@ -53,7 +53,9 @@ export function configMapsOf(workload: Workload): string[] {
   const containers = [...workload.containers, ...workload.initContainers];
   const names = [
     ...workload.configMapVolumes.map(({ configMap }) => configMap),
-    ...containers.flatMap(({ envFromConfigMaps }) => envFromConfigMaps),
+    ...containers.flatMap(({ envFrom }) =>
+      envFrom.flatMap((one) => (one.from === "configMap" ? [one.name] : [])),
+    ),
     ...containers.flatMap(({ env }) =>
       Object.values(env).flatMap((value) => (value.from === "configMap" ? [value.name] : [])),
     ),

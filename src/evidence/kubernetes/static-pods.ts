@@ -1,6 +1,6 @@
 import type { ClusterReader, Fold } from "#src/kubernetes/cluster-reader.ts";
 import { RESOURCES } from "#src/kubernetes/resources.ts";
-import { type NotSeen, type Observed, partlySeen } from "#src/model/observed.ts";
+import { type NotSeen, notSeen, type Observed, partlySeen } from "#src/model/observed.ts";
 import { type Workload, workloadOfPod } from "./workloads.ts";
 
 /** How many different static pods of a namespace are looked into; a node has a dozen at the most. */
@@ -8,7 +8,8 @@ const GROUPS_AT_MOST = 40;
 
 /**
  * Static (mirror) and bare pods of one namespace, alike ones grouped into one workload that lists its nodes.
- * Pods that a controller made are left out: their template tells more. A namespace can have tens of thousands
+ * Pods that a controller made are left out: their template tells more. Where DaemonSets were not read, the pods of
+ * one that runs kube-proxy stand in; `desired` is then null, since its template may differ. A namespace can have tens of thousands
  * of pods, so they are read as a Table of names; one pod of each group is then read whole, and every pod of a
  * group that runs kube-proxy, since static pods can differ from node to node.
  */
@@ -25,7 +26,11 @@ export async function readStaticPods(
 
   let failure: NotSeen | null = null;
   for (const members of [...groups.values()].slice(0, GROUPS_AT_MOST)) {
-    failure = (await readGroup(reader, namespace, members, pods)) ?? failure;
+    failure = (await readGroup(reader, namespace, members, known, pods)) ?? failure;
+  }
+  if (groups.size > GROUPS_AT_MOST) {
+    const detail = `${groups.size - GROUPS_AT_MOST} kinds of static pods were not read`;
+    failure = notSeen("not-requested", detail, read.source);
   }
   const list = pods.list();
   if (failure) return partlySeen(list, failure.why, failure.detail, failure.source);
@@ -47,10 +52,13 @@ interface PodNames {
 export interface KnownNames {
   nodes: ReadonlySet<string>;
   daemonSets: ReadonlySet<string>;
+  /** False where DaemonSets were not read whole: there can be others. */
+  allDaemonSets: boolean;
 }
 
 /** Mirror pods are named `<manifest>-<node>`; a bare kube-proxy pod need not be. */
-function podNames({ nodes, daemonSets }: KnownNames): Fold<PodNames> {
+function podNames(known: KnownNames): Fold<PodNames> {
+  const { nodes, daemonSets, allDaemonSets } = known;
   return {
     start: () => ({ groups: new Map(), whole: [], malformed: 0 }),
     add(into, page) {
@@ -58,7 +66,7 @@ function podNames({ nodes, daemonSets }: KnownNames): Fold<PodNames> {
         for (const item of page.items) {
           const pod = workloadOfPod(item);
           if (pod === null) into.malformed += 1;
-          else if (!madeByController(item)) into.whole.push(pod);
+          else into.whole.push(...withoutTemplate(pod, item, known));
         }
         return;
       }
@@ -66,7 +74,8 @@ function podNames({ nodes, daemonSets }: KnownNames): Fold<PodNames> {
       for (const row of page.rows) {
         const name = String(row[at] ?? "");
         const bare = /kube-?proxy/.test(name) && !isDaemonSetPod(name, daemonSets) ? name : null;
-        const manifest = manifestOf(name, nodes) ?? bare;
+        const alike = allDaemonSets ? bare : (bare?.replace(/-[a-z0-9]{5}$/, "") ?? null);
+        const manifest = manifestOf(name, nodes) ?? alike;
         if (manifest === null) continue;
         const members = into.groups.get(manifest);
         if (members) members.push(name);
@@ -91,24 +100,31 @@ function manifestOf(pod: string, nodeNames: ReadonlySet<string>): string | null 
 
 const CONTROLLERS = new Set(["DaemonSet", "ReplicaSet", "StatefulSet", "Job", "ReplicationController"]);
 
-function madeByController(item: unknown): boolean {
-  const owners = (item as { metadata?: { ownerReferences?: { kind?: string }[] } }).metadata?.ownerReferences;
-  return (owners ?? []).some((owner) => CONTROLLERS.has(owner.kind ?? ""));
+/** The pod, where no template that was read tells more; none otherwise. */
+function withoutTemplate(pod: Workload, item: unknown, known: KnownNames): Workload[] {
+  const { metadata } = item as { metadata?: { ownerReferences?: { kind?: string; name?: string }[] } };
+  const owner = metadata?.ownerReferences?.find(({ kind }) => CONTROLLERS.has(kind ?? ""));
+  if (owner === undefined) return [pod];
+  const unreadTemplate =
+    !known.allDaemonSets && owner.kind === "DaemonSet" && !known.daemonSets.has(owner.name ?? "");
+  return unreadTemplate && mentionsKubeProxy(pod) ? [{ ...pod, desired: null }] : [];
 }
 
 async function readGroup(
   reader: ClusterReader,
   namespace: string,
   members: string[],
+  known: KnownNames,
   pods: GroupedPods,
 ): Promise<NotSeen | null> {
   const [first] = members;
   if (first === undefined) return null;
   const sample = await reader.get(RESOURCES.pods, { namespace, name: first });
   if (sample.seen === false) return sample.why === "absent" ? null : sample;
-  if (madeByController(sample.value)) return null;
-  const pod = workloadOfPod(sample.value);
-  if (pod === null) return { ...sample, seen: false, why: "invalid", detail: `pod ${first} is not a Pod` };
+  const whole = workloadOfPod(sample.value);
+  if (whole === null) return { ...sample, seen: false, why: "invalid", detail: `pod ${first} is not a Pod` };
+  const [pod] = withoutTemplate(whole, sample.value, known);
+  if (pod === undefined) return null;
   if (members.length === 1 || !mentionsKubeProxy(pod)) {
     pods.add({ ...pod, nodes: members.map((name) => nodeOf(name, pod, first)) });
     return null;
@@ -140,7 +156,7 @@ async function readAlike(
           if (page.kind !== "objects") return;
           for (const item of page.items) {
             const pod = workloadOfPod(item);
-            if (pod && wanted.delete(pod.name)) into.add(pod);
+            if (pod && wanted.delete(pod.name)) into.add({ ...pod, desired: sample.desired });
           }
         },
       },
@@ -153,7 +169,7 @@ async function readAlike(
     const read = await reader.get(RESOURCES.pods, { namespace, name });
     if (read.seen === false && read.why !== "absent") return read;
     const pod = read.seen === false ? null : workloadOfPod(read.value);
-    if (pod) pods.add(pod);
+    if (pod) pods.add({ ...pod, desired: sample.desired });
   }
   if (wanted.size <= GROUPS_AT_MOST) return null;
   const detail = `${wanted.size - GROUPS_AT_MOST} static pods carry no common label and were not read`;
@@ -175,7 +191,8 @@ function mentionsKubeProxy(pod: Workload): boolean {
 
 function nodeOf(name: string, sample: Workload, sampleName: string): string {
   const [node] = sample.nodes;
-  const prefix = node === undefined ? "" : sampleName.slice(0, sampleName.length - node.length);
+  if (name === sampleName) return node ?? name;
+  const prefix = node !== undefined && sampleName.endsWith(node) ? sampleName.slice(0, -node.length) : "";
   return prefix !== "" && name.startsWith(prefix) ? name.slice(prefix.length) : name;
 }
 
@@ -193,7 +210,7 @@ class GroupedPods {
       return;
     }
     group.nodes.push(...pod.nodes);
-    group.desired = (group.desired ?? 0) + 1;
+    if (group.desired !== null) group.desired += 1;
     if (pod.startedAt !== null && (group.startedAt === null || pod.startedAt < group.startedAt)) {
       group.startedAt = pod.startedAt;
     }

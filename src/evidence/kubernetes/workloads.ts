@@ -11,14 +11,17 @@ export type EnvValue =
   | { from: "field"; path: string }
   | { from: "other" };
 
+/** A ConfigMap whose every key becomes a variable, or something that is never read, such as a Secret. */
+export type EnvSource = { from: "configMap"; name: string; prefix: string } | { from: "other" };
+
 export interface Container {
   name: string;
   image: string;
   command: string[] | null;
   args: string[] | null;
   env: Record<string, EnvValue>;
-  /** ConfigMaps whose every key becomes an environment variable. */
-  envFromConfigMaps: string[];
+  /** What gives all its keys as environment variables, in order: the last one wins. */
+  envFrom: EnvSource[];
   mounts: { name: string; path: string; subPath: string | null }[];
 }
 
@@ -76,7 +79,12 @@ const containerSchema = z.object({
     )
     .nullish(),
   envFrom: z
-    .array(z.object({ configMapRef: z.object({ name: z.string().default("") }).nullish() }))
+    .array(
+      z.object({
+        prefix: z.string().nullish(),
+        configMapRef: z.object({ name: z.string().default("") }).nullish(),
+      }),
+    )
     .nullish(),
   volumeMounts: z
     .array(z.object({ name: z.string(), mountPath: z.string(), subPath: z.string().nullish() }))
@@ -88,6 +96,24 @@ const configMapSourceSchema = z.object({
   name: z.string().default(""),
   items: z.array(itemSchema).nullish(),
   optional: z.boolean().nullish(),
+});
+
+const nodeAffinitySchema = z.object({
+  requiredDuringSchedulingIgnoredDuringExecution: z
+    .object({
+      nodeSelectorTerms: z
+        .array(
+          z.object({
+            matchExpressions: z
+              .array(
+                z.object({ key: z.string(), operator: z.string(), values: z.array(z.string()).nullish() }),
+              )
+              .nullish(),
+          }),
+        )
+        .nullish(),
+    })
+    .nullish(),
 });
 
 const podSpecSchema = z.object({
@@ -106,6 +132,7 @@ const podSpecSchema = z.object({
     .nullish(),
   nodeSelector: strings,
   nodeName: z.string().nullish(),
+  affinity: z.object({ nodeAffinity: nodeAffinitySchema.nullish() }).nullish(),
   hostNetwork: z.boolean().nullish(),
   os: z.object({ name: z.string() }).nullish(),
   securityContext: z.object({ windowsOptions: z.unknown() }).partial().nullish(),
@@ -217,15 +244,33 @@ function identity(metadata: z.infer<typeof metadataSchema>) {
 }
 
 function podFacts(spec: PodSpec) {
-  const os = spec.nodeSelector?.["kubernetes.io/os"] ?? spec.nodeSelector?.["beta.kubernetes.io/os"];
   return {
     containers: spec.containers.map(containerOf),
     initContainers: (spec.initContainers ?? []).map(containerOf),
     configMapVolumes: configMapVolumesOf(spec),
     nodeSelector: spec.nodeSelector ?? {},
     hostNetwork: spec.hostNetwork ?? false,
-    windows: os === "windows" || spec.os?.name === "windows" || spec.securityContext?.windowsOptions != null,
+    windows: runsOnWindows(spec),
   };
+}
+
+const OS_LABELS = ["kubernetes.io/os", "beta.kubernetes.io/os"];
+
+function runsOnWindows({ nodeSelector, affinity, os, securityContext }: PodSpec): boolean {
+  const terms =
+    affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? [];
+  const everyTerm = terms.every((term) =>
+    (term.matchExpressions ?? []).some(
+      ({ key, operator, values }) =>
+        OS_LABELS.includes(key) && operator === "In" && values?.length === 1 && values[0] === "windows",
+    ),
+  );
+  return (
+    OS_LABELS.some((label) => nodeSelector?.[label] === "windows") ||
+    (terms.length > 0 && everyTerm) ||
+    os?.name === "windows" ||
+    securityContext?.windowsOptions != null
+  );
 }
 
 function containerOf(container: z.infer<typeof containerSchema>): Container {
@@ -235,7 +280,9 @@ function containerOf(container: z.infer<typeof containerSchema>): Container {
     command: container.command ?? null,
     args: container.args ?? null,
     env: Object.fromEntries((container.env ?? []).map((entry) => [entry.name, envValueOf(entry)])),
-    envFromConfigMaps: (container.envFrom ?? []).flatMap((from) => from.configMapRef?.name ?? []),
+    envFrom: (container.envFrom ?? []).map(({ configMapRef, prefix }) =>
+      configMapRef ? { from: "configMap", name: configMapRef.name, prefix: prefix ?? "" } : { from: "other" },
+    ),
     mounts: (container.volumeMounts ?? []).map((mount) => ({
       name: mount.name,
       path: mount.mountPath,
