@@ -98,30 +98,27 @@ function renewed(
   assume: () => Promise<Outcome<AwsCredentials>>,
   now: () => Date,
 ): CredentialsProvider {
-  let current = Promise.resolve(first);
-  let renewing = false;
+  let current = first;
+  let renewal: Promise<AwsCredentials> | null = null;
+
+  function left(): number {
+    return (current.expiration?.getTime() ?? Infinity) - now().getTime();
+  }
 
   async function renew(): Promise<AwsCredentials> {
     const outcome = await assume();
-    if (outcome.ok) return outcome.value;
+    if (outcome.ok) current = outcome.value;
     // The name by which the SDK's callers know that there are no credentials.
-    throw Object.assign(new Error(outcome.detail), { name: "CredentialsProviderError" });
+    else if (left() <= 0)
+      throw Object.assign(new Error(outcome.detail), { name: "CredentialsProviderError" });
+    return current;
   }
 
   return async () => {
-    const known = await current;
-    const left = (known.expiration?.getTime() ?? Infinity) - now().getTime();
-    if (left > RENEW_BEFORE_MS) return known;
-    if (!renewing) {
-      renewing = true;
-      const next = renew();
-      // What failed is not kept: the next caller tries again.
-      current = next.catch(() => known);
-      void current.finally(() => {
-        renewing = false;
-      });
-      return next;
-    }
-    return current;
+    if (left() > RENEW_BEFORE_MS) return current;
+    renewal ??= renew().finally(() => {
+      renewal = null;
+    });
+    return renewal;
   };
 }
