@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { ClusterReader } from "#src/kubernetes/cluster-reader.ts";
 import type { Resource } from "#src/kubernetes/resources.ts";
 import type { Observed } from "#src/model/observed.ts";
+import { type PodContainer, type PodSpec, podSpecSchema, runsOnWindows, strings } from "./pod-spec.ts";
 import { itemsOf, projecting } from "./projecting.ts";
 
 /** Where an environment variable's value comes from. Values may hold secrets: never printed whole. */
@@ -56,88 +57,6 @@ export interface Workload {
   nodes: string[];
   startedAt: string | null;
 }
-
-const strings = z.record(z.string(), z.string()).nullish();
-
-const containerSchema = z.object({
-  name: z.string().default(""),
-  image: z.string().default(""),
-  command: z.array(z.string()).nullish(),
-  args: z.array(z.string()).nullish(),
-  env: z
-    .array(
-      z.object({
-        name: z.string(),
-        value: z.string().nullish(),
-        valueFrom: z
-          .object({
-            configMapKeyRef: z.object({ name: z.string().default(""), key: z.string() }).nullish(),
-            fieldRef: z.object({ fieldPath: z.string() }).nullish(),
-          })
-          .nullish(),
-      }),
-    )
-    .nullish(),
-  envFrom: z
-    .array(
-      z.object({
-        prefix: z.string().nullish(),
-        configMapRef: z.object({ name: z.string().default("") }).nullish(),
-      }),
-    )
-    .nullish(),
-  volumeMounts: z
-    .array(z.object({ name: z.string(), mountPath: z.string(), subPath: z.string().nullish() }))
-    .nullish(),
-});
-
-const itemSchema = z.object({ key: z.string(), path: z.string() });
-const configMapSourceSchema = z.object({
-  name: z.string().default(""),
-  items: z.array(itemSchema).nullish(),
-  optional: z.boolean().nullish(),
-});
-
-const nodeAffinitySchema = z.object({
-  requiredDuringSchedulingIgnoredDuringExecution: z
-    .object({
-      nodeSelectorTerms: z
-        .array(
-          z.object({
-            matchExpressions: z
-              .array(
-                z.object({ key: z.string(), operator: z.string(), values: z.array(z.string()).nullish() }),
-              )
-              .nullish(),
-          }),
-        )
-        .nullish(),
-    })
-    .nullish(),
-});
-
-const podSpecSchema = z.object({
-  containers: z.array(containerSchema).default([]),
-  initContainers: z.array(containerSchema).nullish(),
-  volumes: z
-    .array(
-      z.object({
-        name: z.string(),
-        configMap: configMapSourceSchema.nullish(),
-        projected: z
-          .object({ sources: z.array(z.object({ configMap: configMapSourceSchema.nullish() })).nullish() })
-          .nullish(),
-      }),
-    )
-    .nullish(),
-  nodeSelector: strings,
-  nodeName: z.string().nullish(),
-  affinity: z.object({ nodeAffinity: nodeAffinitySchema.nullish() }).nullish(),
-  hostNetwork: z.boolean().nullish(),
-  os: z.object({ name: z.string() }).nullish(),
-  securityContext: z.object({ windowsOptions: z.unknown() }).partial().nullish(),
-});
-type PodSpec = z.infer<typeof podSpecSchema>;
 
 const metadataSchema = z.object({
   name: z.string(),
@@ -254,26 +173,7 @@ function podFacts(spec: PodSpec) {
   };
 }
 
-const OS_LABELS = ["kubernetes.io/os", "beta.kubernetes.io/os"];
-
-function runsOnWindows({ nodeSelector, affinity, os, securityContext }: PodSpec): boolean {
-  const terms =
-    affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? [];
-  const everyTerm = terms.every((term) =>
-    (term.matchExpressions ?? []).some(
-      ({ key, operator, values }) =>
-        OS_LABELS.includes(key) && operator === "In" && values?.length === 1 && values[0] === "windows",
-    ),
-  );
-  return (
-    OS_LABELS.some((label) => nodeSelector?.[label] === "windows") ||
-    (terms.length > 0 && everyTerm) ||
-    os?.name === "windows" ||
-    securityContext?.windowsOptions != null
-  );
-}
-
-function containerOf(container: z.infer<typeof containerSchema>): Container {
+function containerOf(container: PodContainer): Container {
   return {
     name: container.name,
     image: container.image,
@@ -291,7 +191,7 @@ function containerOf(container: z.infer<typeof containerSchema>): Container {
   };
 }
 
-function envValueOf(entry: NonNullable<z.infer<typeof containerSchema>["env"]>[number]): EnvValue {
+function envValueOf(entry: NonNullable<PodContainer["env"]>[number]): EnvValue {
   if (entry.valueFrom?.configMapKeyRef) return { from: "configMap", ...entry.valueFrom.configMapKeyRef };
   if (entry.valueFrom?.fieldRef) return { from: "field", path: entry.valueFrom.fieldRef.fieldPath };
   if (entry.valueFrom) return { from: "other" };
