@@ -111,7 +111,11 @@ export function answerWithoutModes(
     title: `The proxy mode is unknown, and with it what a migration does to ${check.title}`,
     detail: `${name}: what changes depends on the mode that kube-proxy runs in.`,
     unread: standing.unread,
-    fix: "Give the auditor the missing permission (proxy-audit doctor names it), or look on a node: curl -s http://127.0.0.1:10249/proxyMode",
+    ...(input.dataPlane.managedBy === "provider"
+      ? {}
+      : {
+          fix: "Give the auditor the missing permission (proxy-audit doctor names it), or look on a node: curl -s http://127.0.0.1:10249/proxyMode",
+        }),
     facts,
     what: "mode-unknown",
   });

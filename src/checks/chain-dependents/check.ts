@@ -74,8 +74,8 @@ function byName(input: CheckInput, standing: RunningModes, named: Dependent[]): 
     status: "warning",
     ...(stale ? { about: "hygiene" as const } : {}),
     title: stale
-      ? `${counted(named.length, "place")} name${named.length === 1 ? "s" : ""} ${listed(words, 2)}, which kube-proxy does not make in ${modesText(standing.inUse)} mode`
-      : `${counted(named.length, "place")} depend${named.length === 1 ? "s" : ""} on ${listed(words, 2)}, which ${named.length === 1 ? "goes" : "go"} away with nftables mode`,
+      ? `${counted(named.length, "place reaches", "places reach")} into rules that kube-proxy does not have in ${modesText(standing.inUse)} mode (${listed(words, 2)})`
+      : `${counted(named.length, "place reaches", "places reach")} into kube-proxy's rules (${listed(words, 2)}), which nftables mode does not have`,
     detail:
       `${evidence.cluster.name}: ${listed(named.map(({ where }) => where))} name${named.length === 1 ? "s" : ""} ${listed(words)}. ` +
       "kube-proxy's chains and sets are no API; in nftables mode they do not exist, there is no kube-ipvs0, and ipvsadm lists nothing " +

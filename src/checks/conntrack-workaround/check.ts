@@ -119,7 +119,9 @@ function oldKernels(input: CheckInput, standing: RunningModes, old: NodeFacts[])
       ? `nftables mode runs without the conntrack work-around on ${counted(old.length, "node")} below kernel 6.1`
       : counter.total > 0
         ? "Invalid packets are being dropped, and nftables mode stops dropping them"
-        : `nftables mode does not drop invalid packets, and ${counted(old.length, "node")} are below kernel 6.1`,
+        : zero
+          ? `No invalid packet was dropped so far; nftables mode would drop none (${counted(old.length, "node")} below kernel 6.1)`
+          : `nftables mode does not drop invalid packets, and ${counted(old.length, "node is", "nodes are")} below kernel 6.1`,
     detail:
       `${name} runs ${modesText(standing.inUse)} mode, with kernels before 6.1 on ${listed(poolsText(old, (node) => node.kernelVersion))} ` +
       "and conntrack.tcpBeLiberal not set. Under nftables a packet outside the TCP window can reach a pod untranslated, and the " +
@@ -142,5 +144,5 @@ function fixOf({ provider }: CheckInput, already: boolean): string {
   const when = already ? "If connections are reset" : "Before moving to nftables";
   return provider.id === "eks"
     ? `${when}, move these nodes to an image with kernel 6.1 or newer (AL2023), or set the sysctl net.netfilter.nf_conntrack_tcp_be_liberal=1 in their launch template: the EKS add-on has no setting for it.`
-    : `${when}, set conntrack: {tcpBeLiberal: true} in ${provider.modeSetIn} (kube-proxy 1.29 or newer), or give these nodes kernel 6.1 or newer.`;
+    : `${when}, set conntrack: {tcpBeLiberal: true} in kube-proxy's configuration (1.29 or newer), or give these nodes kernel 6.1 or newer. Where to set it: ${provider.modeSetIn}.`;
 }

@@ -57,7 +57,7 @@ function whatToVerify(input: CheckInput, standing: RunningModes): Finding {
   const places =
     hints.length === 0
       ? ""
-      : ` Their operating systems bring ${listed(hints.map(({ hint, count }) => `${hint.firewall} (${counted(count, "node")}, ${hint.family})`))}.`;
+      : ` The nodes' operating systems come with ${listed(hints.map(({ hint, count }) => `${hint.firewall} (${counted(count, "node")}: ${hint.family})`))}, on or off.`;
   const looks = [...new Set(hints.map(({ hint }) => hint.look))];
   return finding(hostFirewall, input, {
     status: "info",

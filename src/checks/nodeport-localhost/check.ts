@@ -1,6 +1,6 @@
 import type { Finding } from "#src/model/finding.ts";
 import type { Check, CheckInput } from "../check.ts";
-import { counted, finding, missing, unknownFinding } from "../findings.ts";
+import { counted, finding, unknownFinding } from "../findings.ts";
 import { iptablesCounter } from "../iptables-counter.ts";
 import {
   answerWithoutModes,
@@ -60,7 +60,9 @@ function leavingIptables(input: CheckInput, standing: RunningModes, serving: Mod
     ...(counter.total > 0
       ? [`kube-proxy counted ${counted(counter.total, "packet")} to NodePorts on localhost`]
       : []),
-    ...(users.length > 0 ? [`${counted(users.length, "user")} can be seen in workloads and Services`] : []),
+    ...(users.length > 0
+      ? [`${counted(users.length, "user is", "users are")} seen in workloads and Services`]
+      : []),
     ...(listing.length > 0
       ? [`nodePortAddresses lists loopback (${[...new Set(listing.map((one) => one.address))].join(", ")})`]
       : []),
@@ -71,7 +73,7 @@ function leavingIptables(input: CheckInput, standing: RunningModes, serving: Mod
     title: "NodePorts on localhost are used, and nftables mode does not serve them unless it is told to",
     detail:
       `${name}: ${proofs.join("; ")}. iptables mode serves NodePorts on 127.0.0.1 by default. Under nftables whoever ` +
-      "connects there gets no answer, and images that are pulled from there stay away when their pod moves to another node.",
+      "connects there gets no answer, and images from there cannot be pulled any more.",
     evidence: [
       ...counter.evidence.filter(() => counter.total > 0),
       ...users.slice(0, 5).map((user) => user.evidence),
@@ -96,9 +98,9 @@ function fixOf({ provider }: CheckInput): string {
   if (provider.id === "eks")
     return `${elsewhere}: the EKS add-on has no setting for NodePorts on localhost, a self-managed kube-proxy has.`;
   return (
-    `${elsewhere}, or move to nftables with kube-proxy 1.37 or newer and set in ${provider.modeSetIn}: ` +
-    "nodePortAddresses: [primary, localhost] and featureGates: {KubeProxyNFTablesLocalhostNodePorts: true} (alpha in 1.37, on by " +
-    "default from 1.38, TCP only; the word all is not enough, and kube-proxy 1.36 refuses the word localhost on a roll-back)."
+    `${elsewhere}, or move to nftables with kube-proxy 1.37 or newer and set nodePortAddresses: [primary, localhost] and ` +
+    "featureGates: {KubeProxyNFTablesLocalhostNodePorts: true} (alpha in 1.37, on by default from 1.38, TCP only; the word all is not " +
+    `enough, and kube-proxy 1.36 refuses the word localhost on a roll-back). Where to set it: ${provider.modeSetIn}.`
   );
 }
 
@@ -134,10 +136,7 @@ function unseen(
     detail:
       `${name}: kube-proxy serves NodePorts on 127.0.0.1 in iptables mode, nftables mode does not by default. No image and no ` +
       "known Service shows a user; only kube-proxy's counter can tell.",
-    unread:
-      evidence.metrics.seen === false
-        ? missing("kube-proxy's metrics", evidence.metrics.source)
-        : counter.incomplete,
+    unread: counter.incomplete,
     fix: `Give kube-proxy's metrics with --prometheus URL, or look on a few nodes: curl -s http://127.0.0.1:10249/metrics | grep ${COUNTER}`,
     ...upgradeFromDefault(standing),
     facts: ["nodeport-localhost-gate"],
@@ -151,6 +150,16 @@ function withoutNodePort({ nodePorts }: { nodePorts: readonly unknown[] }): bool
 
 function quiet(input: CheckInput, standing: RunningModes): Finding {
   const { name } = input.evidence.cluster;
+  const nftablesOnly = standing.inUse.every(({ mode }) => mode === "nftables");
+  if (nftablesOnly) {
+    return passByMode(nodePortLocalhost, input, standing, {
+      title: "nftables mode runs already, and nothing that was read wants NodePorts on localhost in vain",
+      detail: `${name}: what a migration changes about NodePorts on localhost has happened, or is served as set up (KubeProxyNFTablesLocalhostNodePorts and loopback in nodePortAddresses).`,
+      evidence: modeEvidence(standing.inUse),
+      facts: ["nodeport-localhost-gate"],
+      what: "nftables",
+    });
+  }
   const ipvsOnly = standing.inUse.every(({ mode }) => mode === "ipvs");
   const users = ipvsOnly ? localhostUsersOf(input.evidence) : [];
   const already =
@@ -160,10 +169,10 @@ function quiet(input: CheckInput, standing: RunningModes): Finding {
   return passByMode(nodePortLocalhost, input, standing, {
     title: ipvsOnly
       ? "ipvs mode never served NodePorts on localhost: leaving it loses none"
-      : "NodePorts on localhost are not served today, or are served by nftables as set up",
+      : "kube-proxy's settings leave localhost out: a migration takes nothing away there",
     detail: ipvsOnly
       ? `${name}: in ipvs mode NodePorts do not answer on 127.0.0.1, and kube-proxy has no counter for them. Moving to nftables takes nothing away.${already}`
-      : `${name}: kube-proxy runs ${modesText(standing.inUse)}; its settings leave localhost out, or nftables mode serves it.`,
+      : `${name}: kube-proxy runs ${modesText(standing.inUse)} mode, with iptables.localhostNodePorts off or nodePortAddresses without loopback.`,
     evidence: modeEvidence(standing.inUse),
     facts: ["nodeport-localhost-ipvs", "nodeport-localhost-gate"],
     what: ipvsOnly ? "ipvs" : "not-served",

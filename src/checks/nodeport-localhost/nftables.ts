@@ -29,7 +29,9 @@ export function servedByNftables(
     ...(rejected.length > 0
       ? [`${counted(rejected.length, "kube-proxy", "kube-proxies")} rejected packets to them`]
       : []),
-    ...(users.length > 0 ? [`${counted(users.length, "user")} can be seen in workloads and Services`] : []),
+    ...(users.length > 0
+      ? [`${counted(users.length, "user is", "users are")} seen in workloads and Services`]
+      : []),
     ...(listing.length > 0 ? ["nodePortAddresses lists loopback"] : []),
   ];
   if (wanted.length === 0) return [];
@@ -58,8 +60,8 @@ export function servedByNftables(
       fix:
         provider.id === "eks"
           ? "Give these users another address: the EKS add-on has no setting for NodePorts on localhost."
-          : `With kube-proxy 1.37 or newer, set in ${provider.modeSetIn}: nodePortAddresses: [primary, localhost] and, on 1.37, featureGates: ` +
-            "{KubeProxyNFTablesLocalhostNodePorts: true}; before that, give these users another address.",
+          : "With kube-proxy 1.37 or newer, set nodePortAddresses: [primary, localhost] and, on 1.37, featureGates: " +
+            `{KubeProxyNFTablesLocalhostNodePorts: true}; before that, give these users another address. Where to set it: ${provider.modeSetIn}.`,
       ...(users.length > 0 ? { subjects: users.map(({ who }) => who) } : {}),
       facts: ["nodeport-localhost-gate"],
       what: "not-served-by-nftables",

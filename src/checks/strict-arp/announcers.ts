@@ -8,6 +8,8 @@ import { type NotSeen, notSeen, observedValue, type PartlySeen } from "#src/mode
 export interface Announcer {
   name: "MetalLB" | "kube-vip";
   ref: string;
+  /** False for a kube-vip that holds only the control plane's address: kube-ipvs0 never holds that. */
+  ofServices: boolean;
   evidence: EvidenceItem[];
 }
 
@@ -32,6 +34,7 @@ export function announcersOf(evidence: Evidence): Announcers {
         found.push({
           name: "kube-vip",
           ref,
+          ofServices: isOn(vip, "svc_enable", "services"),
           evidence: [{ source: list.source, path: `${ref} container ${vip.name}`, excerpt: "ARP" }],
         });
       if (!isSpeaker(workload)) continue;
@@ -45,6 +48,7 @@ export function announcersOf(evidence: Evidence): Announcers {
         found.push({
           name: "MetalLB",
           ref,
+          ofServices: true,
           evidence: [{ source: list.source, path: ref, excerpt: "speaker" }, ...items],
         });
       } else if (l2Advertisements.seen !== true) {
@@ -69,9 +73,12 @@ function isSpeaker(workload: Workload): boolean {
 
 /** kube-vip's manifests set `vip_arp`; the flag is `--arp`. */
 function announcesByArp(container: Container): boolean {
+  return /kube-vip(?:-iptables)?(?::|@|$)/.test(container.image) && isOn(container, "vip_arp", "arp");
+}
+
+function isOn(container: Container, variable: string, flag: string): boolean {
   const words = [...(container.command ?? []), ...(container.args ?? [])];
-  if (!/kube-vip(?:-iptables)?(?::|@|$)/.test(container.image)) return false;
-  const value = container.env.vip_arp;
+  const value = container.env[variable];
   const byEnv = value?.from === "value" && /^(?:true|1)$/i.test(value.value);
-  return byEnv || words.some((word) => /^--arp(?:=true)?$/.test(word));
+  return byEnv || words.some((word) => word === `--${flag}` || word === `--${flag}=true`);
 }

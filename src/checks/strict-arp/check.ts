@@ -79,7 +79,10 @@ function besideAnnouncers(input: CheckInput, onIpvs: ModeInUse[], announcers: An
     });
   }
   const items = announcers.flatMap((announcer) => announcer.evidence).slice(0, 6);
-  const loose = onIpvs.filter(({ settings }) => settings?.ipvs.strictARP !== true);
+  const loose = announcers.some(({ ofServices }) => ofServices)
+    ? onIpvs.filter(({ settings }) => settings?.ipvs.strictARP !== true)
+    : [];
+  const set = onIpvs.some(({ settings }) => settings?.ipvs.strictARP === true);
   const setting = (one: ModeInUse) => ({
     ...one.evidence,
     path: `${one.ref} ipvs.strictARP`,
@@ -99,20 +102,26 @@ function besideAnnouncers(input: CheckInput, onIpvs: ModeInUse[], announcers: An
       fix:
         provider.id === "eks"
           ? "Move kube-proxy to nftables (the EKS add-on has no setting for strictARP)."
-          : `Until kube-proxy leaves ipvs mode, set ipvs: {strictARP: true} in ${provider.modeSetIn} and restart kube-proxy node by node.`,
+          : `Until kube-proxy leaves ipvs mode, set ipvs: {strictARP: true} and restart kube-proxy node by node. Where to set it: ${provider.modeSetIn}.`,
       what: "missing",
     });
   }
   return finding(strictArp, input, {
     ...common,
     status: "info",
-    title: `strictARP is set for ${who}; the requirement ends with ipvs mode`,
+    title: set
+      ? `strictARP is set for ${who}; the requirement ends with ipvs mode`
+      : `${who} announces the control plane's address only: strictARP is not needed for it, nor is ipvs mode`,
     detail:
       `${name}: strictARP keeps nodes from answering ARP for addresses on kube-ipvs0. In nftables and iptables mode there is no kube-ipvs0, ` +
       `and ${who} ${plural ? "need" : "needs"} neither strictARP nor ipvs: do not keep ipvs mode for ${plural ? "their" : "its"} sake.`,
     evidence: [...onIpvs.slice(0, 3).map(setting), ...items],
-    fix: `Leave strictARP as it is until every node has left ipvs mode, then remove it from ${provider.modeSetIn}.`,
-    what: "set",
+    ...(set
+      ? {
+          fix: `Leave strictARP as it is until every node has left ipvs mode, then remove it. Where it is set: ${provider.modeSetIn}.`,
+        }
+      : {}),
+    what: set ? "set" : "control-plane-only",
   });
 }
 
