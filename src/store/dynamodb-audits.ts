@@ -87,12 +87,12 @@ async function putHistory(table: StoreTable, audit: ClusterAudit): Promise<boole
   return added;
 }
 
-/** That a cluster's item is the one that was read. Audits of it only ever get newer. */
+/** That a cluster's item is the one that was read: audits of it only get newer, and a removal keeps the time. */
 function ifStill(current: Item | undefined): Condition {
-  return current === undefined
-    ? IF_NEW
-    : {
-        ConditionExpression: "auditedAt = :auditedAt",
-        ExpressionAttributeValues: { ":auditedAt": current.auditedAt },
-      };
+  if (current === undefined) return IF_NEW;
+  const removal = isRemoved(current) ? "attribute_exists(removed)" : "attribute_not_exists(removed)";
+  return {
+    ConditionExpression: `auditedAt = :auditedAt AND ${removal}`,
+    ExpressionAttributeValues: { ":auditedAt": current.auditedAt },
+  };
 }

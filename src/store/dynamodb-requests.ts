@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import {
@@ -64,13 +65,26 @@ export type Condition = Pick<
 
 export const IF_NEW: Condition = { ConditionExpression: "attribute_not_exists(pk)" };
 
-/** Writes a whole item; false when the condition did not hold. */
-export function putItem(table: StoreTable, item: Item & Key, condition: Condition = {}): Promise<boolean> {
-  return allowed(
-    request(table, (client) =>
-      client.send(new PutCommand({ TableName: table.name, Item: item, ...condition })),
-    ),
-  );
+/**
+ * Writes a whole item; false when the condition did not hold. The SDK repeats a write whose answer was lost, and
+ * the second attempt then fails on what the first has written: `writeId` tells that from somebody else's item.
+ */
+export async function putItem(
+  table: StoreTable,
+  item: Item & Key,
+  condition: Condition = {},
+): Promise<boolean> {
+  const writeId = randomUUID();
+  try {
+    await request(table, (client) =>
+      client.send(new PutCommand({ TableName: table.name, Item: { ...item, writeId }, ...condition })),
+    );
+    return true;
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    if (error.$metadata.attempts === 1) return false;
+    return (await getItem(table, item))?.writeId === writeId;
+  }
 }
 
 /** One item as it is now, or undefined; one that has expired is not there. */

@@ -23,19 +23,13 @@ beforeEach(async () => {
   store = createDynamoStore({ client: local.client, table, now });
 });
 
-/** A store whose process dies when it is about to write an item of that kind, the first time. */
+/** A store whose process dies when it is about to write an item of that kind. */
 function storeDyingAt(sortKey: string): FindingStore {
-  const client = local.connect();
   let alive = true;
-  client.middlewareStack.add(
-    (next) => async (args) => {
-      const item: Record<string, unknown> | undefined = "Item" in args.input ? args.input.Item : undefined;
-      if (String(item?.sk).startsWith(sortKey)) alive = false;
-      if (!alive) throw new Error("the function was ended");
-      return next(args);
-    },
-    { step: "initialize" },
-  );
+  const client = local.connect((_, { Item: item }) => {
+    if (String(item?.sk).startsWith(sortKey)) alive = false;
+    if (!alive) throw new Error("the function was ended");
+  });
   return createDynamoStore({ client, table, now });
 }
 
@@ -76,10 +70,45 @@ describe("an audit whose storing was interrupted", () => {
   });
 });
 
+describe("a write whose answer is lost", () => {
+  it.each(["HISTORY", "LATEST", "CHANGE", "WEEK"])(
+    "and that the SDK repeats was done once: %s",
+    async (sortKey) => {
+      const client = local.connect(() => {});
+      let lost = 0;
+      client.middlewareStack.add(
+        (next, { commandName }) =>
+          async (args) => {
+            const result = await next(args);
+            const body = Buffer.from((args.request as { body: Uint8Array }).body).toString();
+            if (lost > 0 || commandName !== "PutItemCommand" || !body.includes(`"sk":{"S":"${sortKey}`))
+              return result;
+            lost += 1;
+            throw Object.assign(new Error("socket hang up"), { name: "TimeoutError" });
+          },
+        { step: "finalizeRequest", priority: "low" },
+      );
+      const unlucky = createDynamoStore({ client, table, now });
+      const findings = Array.from({ length: 400 }, (_, index) => ({
+        ...finding("chain-dependents", "warning", noise(index, 800)),
+        title: noise(index + 1_000, 150),
+        detail: noise(index + 2_000, 1_500),
+      }));
+      const put = audit({ id: "prod", auditedAt: MONDAY, findings });
+      const { kept, changes } = await unlucky.putAudit(put);
+      const claimed = await unlucky.claimDigest("payments", "2027-W09", MONDAY);
+      expect([lost, kept, changes.length, claimed]).toEqual([1, "latest", 400, "claimed"]);
+      expect(await store.latest("prod")).toEqual(put);
+      expect(await store.history("prod", { limit: 2 })).toEqual([put]);
+      expect(await store.changesSince(MONDAY)).toEqual(changes);
+    },
+  );
+});
+
 describe("a busy table", () => {
   /** A client that gets each batch done one request at a time, as DynamoDB may when it is short of capacity. */
   function busyClient(): DynamoDBClient {
-    const client = local.connect();
+    const client = local.connect(() => {});
     client.middlewareStack.add(
       (next) => async (args) => {
         if (!("RequestItems" in args.input) || args.input.RequestItems === undefined) return next(args);

@@ -10,15 +10,36 @@ import {
   DynamoDBClient,
   ListTablesCommand,
 } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocumentClient, paginateScan } from "@aws-sdk/lib-dynamodb";
 import dynalite from "dynalite";
 import { dynamoTableDefinition } from "#src/store/dynamodb-table.ts";
 
+export type StoredItem = Record<string, unknown> & { pk: string; sk: string };
+
+/** The identifiers of the part sets that items name, and of those that are there. */
+export function partSets(items: readonly StoredItem[]): { named: string[]; there: string[] } {
+  const named = items.flatMap((item) => (item.parts as { id: string } | undefined)?.id ?? []);
+  const there = items
+    .filter((item) => item.sk.startsWith("PART#"))
+    .map((item) => item.sk.split("#")[1] ?? "");
+  return { named: named.sort(), there: [...new Set(there)].sort() };
+}
+
+/** What tests look at of a request: its values as the store gave them. */
+export interface Input {
+  Item?: Record<string, unknown>;
+  ExpressionAttributeValues?: Record<string, unknown>;
+  RequestItems?: Record<string, unknown>;
+}
+
 export interface LocalDynamo {
   client: DynamoDBClient;
-  /** Another client, which the test ends. */
-  connect(): DynamoDBClient;
+  /** Another client, which runs `before` ahead of each request. */
+  connect(before: (command: string, input: Input) => Promise<void> | void): DynamoDBClient;
   /** A new table as the deployment would create it, ready for use; its name. */
   createTable(): Promise<string>;
+  /** Everything in a table. */
+  items(table: string): Promise<StoredItem[]>;
   stop(): Promise<void>;
 }
 
@@ -32,9 +53,22 @@ function localDynamo(port: number, stop: () => Promise<void>): LocalDynamo {
       credentials: { accessKeyId: "local", secretAccessKey: "local" },
     });
   const client = connect();
+  const clients = [client];
   return {
     client,
-    connect,
+    connect: (before) => {
+      const other = connect();
+      clients.push(other);
+      other.middlewareStack.add(
+        (next, { commandName }) =>
+          async (args) => {
+            await before(String(commandName), args.input as Input);
+            return next(args);
+          },
+        { step: "initialize" },
+      );
+      return other;
+    },
     createTable: async () => {
       const TableName = `proxy-audit-${tables++}`;
       await client.send(new CreateTableCommand({ TableName, ...dynamoTableDefinition }));
@@ -44,8 +78,14 @@ function localDynamo(port: number, stop: () => Promise<void>): LocalDynamo {
       }
       return TableName;
     },
+    items: async (TableName) => {
+      const pages = paginateScan({ client: DynamoDBDocumentClient.from(client) }, { TableName });
+      const found: StoredItem[] = [];
+      for await (const { Items = [] } of pages) found.push(...(Items as StoredItem[]));
+      return found;
+    },
     stop: async () => {
-      client.destroy();
+      for (const one of clients) one.destroy();
       await stop();
     },
   };

@@ -1,4 +1,4 @@
-import { DeleteCommand, DynamoDBDocumentClient, ScanCommand } from "@aws-sdk/lib-dynamodb";
+import { DeleteCommand, DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { ClusterAudit } from "#src/model/cluster-audit.ts";
 import { createDynamoStore } from "#src/store/dynamodb.ts";
@@ -6,7 +6,7 @@ import { latestItem } from "#src/store/dynamodb-latest.ts";
 import { writeAll } from "#src/store/dynamodb-requests.ts";
 import type { FindingStore } from "#src/store/store.ts";
 import { all, audit, finding, noise } from "./audits.ts";
-import { type LocalDynamo, startDynalite } from "./dynamodb-local.ts";
+import { type LocalDynamo, partSets, startDynalite } from "./dynamodb-local.ts";
 
 const MONDAY = "2027-03-01T09:00:00Z";
 const TUESDAY = "2027-03-02T09:00:00Z";
@@ -33,20 +33,6 @@ function auditOf(size: "1 MB of text" | "1 MB that gzip cannot shorten", audited
   return audit({ id: "prod", auditedAt, team: "payments", findings });
 }
 
-async function items(prefix: string): Promise<Record<string, unknown>[]> {
-  const client = DynamoDBDocumentClient.from(local.client);
-  const found: Record<string, unknown>[] = [];
-  let start: Record<string, unknown> | undefined;
-  do {
-    const page = await client.send(
-      new ScanCommand({ TableName: table, ...(start && { ExclusiveStartKey: start }) }),
-    );
-    found.push(...(page.Items ?? []));
-    start = page.LastEvaluatedKey;
-  } while (start !== undefined);
-  return found.filter((item) => String(item.sk).startsWith(prefix));
-}
-
 describe("an audit larger than an item may be", () => {
   it.each(["1 MB of text", "1 MB that gzip cannot shorten"] as const)(
     "comes back whole from the latest, the history and the fleet: %s",
@@ -69,21 +55,35 @@ describe("an audit larger than an item may be", () => {
     await store.putAudit(large);
     await Promise.all([store.putAudit(large), store.putAudit(large)]);
     expect(await store.latest("prod")).toEqual(large);
-    const named = (await items("")).flatMap((item) => (item.parts as { id: string } | undefined)?.id ?? []);
-    const there = new Set((await items("PART#")).map((item) => String(item.sk).split("#")[1]));
+    const { named, there } = partSets(await local.items(table));
+    expect(there).toEqual(named);
     // The latest and two in the history.
-    expect(named).toHaveLength(3);
-    expect(there).toEqual(new Set(named));
+    expect(there).toHaveLength(3);
 
     await store.removeCluster("prod");
-    const left = new Set((await items("PART#")).map((item) => String(item.sk).split("#")[1]));
-    expect(left.size).toBe(2);
+    expect(partSets(await local.items(table)).there).toHaveLength(2);
+  });
+
+  it("may have changed so much that its changes are in parts too", async () => {
+    const findings = Array.from({ length: 2_000 }, (_, index) => ({
+      ...finding("chain-dependents", "warning", noise(index, 200)),
+      title: noise(index + 5_000, 150),
+    }));
+    const first = await store.putAudit(audit({ id: "prod", auditedAt: MONDAY, team: "payments", findings }));
+    const second = await store.putAudit(audit({ id: "prod", auditedAt: TUESDAY, team: "payments" }));
+    const changes = [...first.changes, ...second.changes];
+    expect(changes).toHaveLength(4_000);
+    expect(await store.changesSince(MONDAY)).toEqual(changes);
+    expect(await store.changesSince(MONDAY, { team: "payments" })).toEqual(changes);
+    expect(await store.changesSince(MONDAY, { clusterId: "prod" })).toEqual(changes);
+    const { named, there } = partSets(await local.items(table));
+    expect(there).toEqual(named);
   });
 
   it("is an error that names the cluster when one of its parts is gone, not a shorter audit", async () => {
     await store.putAudit(auditOf("1 MB that gzip cannot shorten", MONDAY));
     const client = DynamoDBDocumentClient.from(local.client);
-    for (const { pk, sk } of (await items("PART#")).filter((item) => String(item.sk).endsWith("#0001"))) {
+    for (const { pk, sk } of (await local.items(table)).filter((item) => /^PART#.*#0001$/.test(item.sk))) {
       await client.send(new DeleteCommand({ TableName: table, Key: { pk, sk } }));
     }
     const unreadable = { code: "store-unavailable", message: expect.stringContaining("an audit of prod") };
@@ -101,11 +101,9 @@ describe("a large fleet", () => {
   it("is listed once, in order and in full, over many pages", async () => {
     // Identifiers of 250 characters: an answer of DynamoDB ends at 1 MB, here every 900 index entries.
     const ids = Array.from({ length: 3_000 }, (_, index) => `c${String(index).padStart(249, "0")}`);
-    const client = local.connect();
     let queries = 0;
-    client.middlewareStack.add((next, context) => async (args) => {
-      if (context.commandName === "QueryCommand") queries += 1;
-      return next(args);
+    const client = local.connect((command) => {
+      if (command === "QueryCommand") queries += 1;
     });
     const fleet = { client: DynamoDBDocumentClient.from(client), name: table, now };
     const items = ids.map((id, index) => {
@@ -121,7 +119,6 @@ describe("a large fleet", () => {
     expect(queries).toBeGreaterThan(2);
     const ofTeam = (await all(large.latestAll({ team: "payments" }))).map((one) => one.id);
     expect(ofTeam).toEqual(ids.filter((_, index) => index % 2 === 0));
-    client.destroy();
   });
 
   it("has runs of several pages", async () => {
@@ -155,7 +152,7 @@ describe("what has expired", () => {
       { latest: MONDAY, fleet: 1, history: 1, changes: 1, changesOfCluster: 1, run: "r1" },
       { latest: MONDAY, fleet: 1, history: 0, changes: 0, changesOfCluster: 0, run: undefined },
     ]);
-    const kept = (await items("")).filter((item) => item.ttl === undefined).map((item) => item.sk);
+    const kept = (await local.items(table)).filter((item) => item.ttl === undefined).map((item) => item.sk);
     expect(kept).toEqual(["LATEST"]);
   });
 });
