@@ -1,6 +1,7 @@
 import { kubeProxyNodesOf } from "#src/evidence/data-plane/start.ts";
 import type { NotSeen, PartlySeen } from "#src/model/observed.ts";
 import type { CheckInput } from "./check.ts";
+import { missing } from "./findings.ts";
 
 /**
  * What keeps the kube-proxies that were found from being all of them; null when they are. A DaemonSet that
@@ -18,4 +19,10 @@ export function uncoveredKubeProxies({
   if (evidence.nodes.seen !== true || dataPlane.running.length === 0) return unread;
   const wanted = dataPlane.running.reduce((sum, instance) => sum + (instance.desired ?? 0), 0);
   return wanted >= kubeProxyNodesOf(evidence).length && wanted > 0 ? null : unread;
+}
+
+/** Why the mode, or what hangs on it, could not be told: the read that failed where one did. */
+export function unreadModeOf({ evidence, dataPlane }: CheckInput): NotSeen {
+  for (const { settings } of dataPlane.running) if (settings.seen === false) return settings;
+  return missing(dataPlane.whyUnknown ?? "no kube-proxy was found", evidence.daemonSets.source);
 }

@@ -15,7 +15,7 @@ export const kubeadm: Provider = {
   kubeProxyRunBy: "customer",
   modeChange: "possible",
   modeSetIn:
-    "ConfigMap kube-system/kube-proxy, key config.conf: kubeadm upgrade reads it back and keeps the mode",
+    "ConfigMap kube-system/kube-proxy, key config.conf (kubeadm upgrade reads it back and keeps the mode)",
   change:
     "kubectl -n kube-system edit configmap kube-proxy: set mode: {mode} in config.conf and leave the other keys; then kubectl -n kube-system rollout restart daemonset kube-proxy",
   undoneBy:

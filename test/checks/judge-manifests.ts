@@ -60,3 +60,9 @@ function withoutTimes(finding: Finding): Finding {
   }));
   return { ...finding, evidence };
 }
+
+/** A finding in one line, for tables: `warning upgrade from 1.40: title`. */
+export function inShort({ status, about, title, blocksFrom, upgradeFrom }: Finding): string {
+  const from = blocksFrom ?? upgradeFrom;
+  return `${status} ${about}${from === undefined ? "" : ` from ${from.version}`}: ${title}`;
+}
