@@ -1,7 +1,7 @@
 import MiniSearch from "minisearch";
 import { ENTRIES } from "./entries/index.ts";
 import type { Entry } from "./entry.ts";
-import { isCommonWord, isNumber, isQuestionWord, LONGEST_QUESTION, termsOf, versionsIn } from "./terms.ts";
+import { isCommonWord, isNumber, LONGEST_QUESTION, termsOf, versionsIn } from "./terms.ts";
 
 export interface Match {
   entry: Entry;
@@ -11,14 +11,12 @@ export interface Match {
 
 /** A wording without a version, where the question names one. */
 const NO_VERSION = 0.9;
-/** A wording that names another version than the question is probably about something else. */
-const OTHER_VERSION = 0.6;
 /** A word that is near but not the same may be a typing error. */
 const NEARLY = 0.85;
 /** A word of the question that stands in the answer only. */
 const IN_ANSWER = 0.4;
-const QUESTION_WORD_WEIGHT = 0.4;
-const COMMON_WORD_FACTOR = 0.4;
+/** Common words say little about what is asked. */
+const COMMON_WORD = 0.4;
 /** How much it counts that the wording holds no more than the question. */
 const WHOLE_WORDING = 0.3;
 
@@ -64,9 +62,9 @@ function matchesByWords(terms: readonly string[]): Match[] {
   });
   const inAnswer = new Map(hits.filter(({ answer }) => answer).map(({ entry, asked }) => [entry, asked]));
   const best = new Map<Entry, Match & { score: number }>();
-  for (const { entry, terms: wording, found, asked, answer, score } of hits) {
-    const held = { wording: answer ? new Set<string>() : asked, answer: inAnswer.get(entry) ?? new Set() };
-    const likeness = likenessOf(terms, answer ? [] : wording, answer ? [] : found, held);
+  for (const { entry, terms: wording, found, asked, score } of hits.filter(({ answer }) => !answer)) {
+    const held = { wording: asked, answer: inAnswer.get(entry) ?? new Set<string>() };
+    const likeness = likenessOf(terms, wording, found, held);
     if (likeness > (best.get(entry)?.likeness ?? 0)) best.set(entry, { entry, likeness, score });
   }
   return [...best.values()]
@@ -92,7 +90,7 @@ function likenessOf(
   const ofQuestion = ratio(sum(matched), sum(meant.map(weightOf)));
   const ofWording = ratio(sum([...new Set(found)].map(weightOf)), sum([...new Set(wording)].map(weightOf)));
   const likeness = ofQuestion * (1 - WHOLE_WORDING * (1 - ofWording));
-  return likeness * ofVersion(asked, named);
+  return asked.length > 0 && named.length === 0 ? likeness * NO_VERSION : likeness;
 }
 
 function lettersOf(text: string): string {
@@ -103,14 +101,9 @@ function lettersOf(text: string): string {
     .replace(/[ .]+$/, "");
 }
 
-function ofVersion(asked: readonly string[], named: readonly string[]): number {
-  if (asked.length === 0 || asked.some((version) => named.includes(version))) return 1;
-  return named.length === 0 ? NO_VERSION : OTHER_VERSION;
-}
-
 /** Whether the word alone says that the question is one of ours. */
 function isTelling(term: string): boolean {
-  return versionsIn([term]).length > 0 || !(isCommonWord(term) || isQuestionWord(term) || isNumber(term));
+  return versionsIn([term]).length > 0 || !(isCommonWord(term) || isNumber(term));
 }
 
 function indexOf(wordings: readonly Wording[]): MiniSearch {
@@ -141,8 +134,7 @@ function weightsOf(wordings: readonly Wording[]): ReadonlyMap<string, number> {
 }
 
 function weightOf(term: string): number {
-  if (isQuestionWord(term)) return QUESTION_WORD_WEIGHT;
-  return (WEIGHTS.get(term) ?? UNKNOWN_WEIGHT) * (isCommonWord(term) ? COMMON_WORD_FACTOR : 1);
+  return (WEIGHTS.get(term) ?? UNKNOWN_WEIGHT) * (isCommonWord(term) ? COMMON_WORD : 1);
 }
 
 function sum(values: readonly number[]): number {

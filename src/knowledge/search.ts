@@ -24,7 +24,7 @@ export type Answer =
   | { kind: "unsure"; nearest: { id: string; question: string }[] };
 
 /** Below this likeness the nearest questions are shown instead of an answer (`test/knowledge/questions.json`). */
-const SURE = 0.45;
+const SURE = 0.48;
 const NEAREST_SHOWN = 4;
 /** What to offer where nothing of the question is known. */
 const STARTERS = ["ipvs-when", "nftables-or-iptables", "see-mode", "switch-live"];

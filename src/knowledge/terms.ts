@@ -26,7 +26,7 @@ const COMMON_WORDS = new Set(
   (
     "cluster node service kubelet pod version upgrade change work run set check config configuration problem issue error " +
     "difference between update install create deployment container network move support happen new old fail find show list " +
-    "remove system use best way instruction month year day time release start stop restart print scale team next wrong"
+    "remove system use best way instruction month year day time release start stop restart print when why scale team next wrong"
   )
     .split(" ")
     .map(stemOf),
@@ -86,11 +86,6 @@ export function termsOf(text: string): string[] {
     .filter((word) => !STOP_WORDS.has(word) && word.length <= LONGEST_WORD)
     .map((word) => (isNumber(word) ? word : stemOf(word)));
   return [...new Set(terms)];
-}
-
-/** They tell "why is it removed" from "when is it removed", and are otherwise noise. */
-export function isQuestionWord(term: string): boolean {
-  return term === "when" || term === "why";
 }
 
 export function isCommonWord(term: string): boolean {

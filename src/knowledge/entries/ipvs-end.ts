@@ -97,6 +97,7 @@ export const IPVS_END_ENTRIES: readonly Entry[] = [
       "what is wrong with ipvs",
       "reason for removing ipvs",
       "why drop ipvs mode",
+      "why do we need to migrate",
     ],
     answer: () => ({
       certainty: "released",
