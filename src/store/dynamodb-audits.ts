@@ -2,7 +2,14 @@ import { type ClusterAudit, clusterAuditSchema } from "#src/model/cluster-audit.
 import { deleteParts, partsOf, storeBody } from "./dynamodb-bodies.ts";
 import { putChanges } from "./dynamodb-changes.ts";
 import { key } from "./dynamodb-keys.ts";
-import { isRemoved, latestItem, latestKey, readableLatest, readLatest } from "./dynamodb-latest.ts";
+import {
+  isRemoved,
+  latestItem,
+  latestKey,
+  readableLatest,
+  readLatest,
+  removalMark,
+} from "./dynamodb-latest.ts";
 import {
   type Condition,
   getItem,
@@ -58,13 +65,7 @@ export function dynamoAudits(
         if (current === undefined || isRemoved(current)) return;
         const previous = await readableLatest(table, current);
         await putChanges(table, previous?.changes ?? []);
-        const mark = {
-          ...keys,
-          removed: true,
-          auditedAt: current.auditedAt,
-          ttl: secondsAt(table.now(), AUDITS_KEPT_DAYS),
-        };
-        if (await putItem(table, mark, ifStill(current))) {
+        if (await putItem(table, removalMark(clusterId, current.auditedAt), ifStill(current))) {
           return await deleteParts(table, keys.pk, partsOf(current));
         }
       }

@@ -48,7 +48,15 @@ export function auditColumns(audit: ClusterAudit): Item & { clusterId: string } 
   };
 }
 
-/** A removed cluster's item stays for a while as a mark, so that a late message does not bring it back. */
+/**
+ * What stays in the place of a removed cluster's latest audit, so that a late message does not bring the cluster
+ * back. It does not expire: between that moment and its deletion by DynamoDB it would be there for a condition
+ * and not for a reader.
+ */
+export function removalMark(clusterId: string, auditedAt: unknown): Item & Key {
+  return { ...latestKey(clusterId), removed: true, auditedAt };
+}
+
 export function isRemoved(item: Item): boolean {
   return item.removed === true;
 }

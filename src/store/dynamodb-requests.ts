@@ -146,8 +146,8 @@ export async function writeAll(table: StoreTable, writes: readonly Write[]): Pro
 }
 
 /** `ttl` for what may go that many days after an instant. */
-export function secondsAt(instant: string | number, plusDays: number): number {
-  return Math.ceil(new Date(instant).getTime() / 1_000) + plusDays * 86_400;
+export function secondsAt(instant: string, plusDays: number): number {
+  return Math.ceil(Date.parse(instant) / 1_000) + plusDays * 86_400;
 }
 
 function hasExpired(table: StoreTable, item: Item): boolean {

@@ -80,7 +80,7 @@ describe("a write whose answer is lost", () => {
         (next, { commandName }) =>
           async (args) => {
             const result = await next(args);
-            const body = Buffer.from((args.request as { body: Uint8Array }).body).toString();
+            const body = new TextDecoder().decode((args.request as { body: Uint8Array }).body);
             if (lost > 0 || commandName !== "PutItemCommand" || !body.includes(`"sk":{"S":"${sortKey}`))
               return result;
             lost += 1;

@@ -155,4 +155,13 @@ describe("what has expired", () => {
     const kept = (await local.items(table)).filter((item) => item.ttl === undefined).map((item) => item.sk);
     expect(kept).toEqual(["LATEST"]);
   });
+
+  it("does not keep a cluster out that was removed years ago and is there again", async () => {
+    await store.putAudit(audit({ id: "prod", auditedAt: MONDAY }));
+    await store.removeCluster("prod");
+    const years = createDynamoStore({ client: local.client, table, now: () => Date.parse("2030-01-01") });
+    const put = audit({ id: "prod", auditedAt: "2030-01-01T09:00:00Z" });
+    expect((await years.putAudit(put)).kept).toBe("latest");
+    expect(await all(years.latestAll())).toEqual([put]);
+  });
 });

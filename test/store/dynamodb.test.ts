@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, describe } from "vitest";
+import { DescribeTimeToLiveCommand, UpdateTimeToLiveCommand } from "@aws-sdk/client-dynamodb";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDynamoStore } from "#src/store/dynamodb.ts";
+import { dynamoTimeToLive } from "#src/store/dynamodb-table.ts";
 import { describeStore } from "./contract.ts";
 import { hasMoto, type LocalDynamo, startDynalite, startMoto } from "./dynamodb-local.ts";
 
@@ -28,4 +30,13 @@ describe.skipIf(!hasMoto())("DynamoDB on moto (skipped without moto_server on th
   describeStore("DynamoDB on moto", async () =>
     createDynamoStore({ client: local.client, table: await local.createTable(), now }),
   );
+
+  it("takes the table's time to live as it is defined", async () => {
+    const TableName = await local.createTable();
+    await local.client.send(
+      new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification: dynamoTimeToLive }),
+    );
+    const answer = await local.client.send(new DescribeTimeToLiveCommand({ TableName }));
+    expect(answer.TimeToLiveDescription).toEqual({ AttributeName: "ttl", TimeToLiveStatus: "ENABLED" });
+  });
 });
