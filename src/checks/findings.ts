@@ -71,7 +71,9 @@ type Unread = NotSeen | PartlySeen<unknown>;
 /** `Not read: forbidden: nodes is ...`; where nothing was refused, only the reason. */
 function reasonText(unread: Unread): string {
   const why = whyText(unread);
-  return unread.why === "not-requested" ? `Reason: ${why.replace(/^not-requested: /, "")}` : `Not read: ${why}`;
+  return unread.why === "not-requested"
+    ? `Reason: ${why.replace(/^not-requested: /, "")}`
+    : `Not read: ${why}`;
 }
 
 /** `forbidden: nodes is forbidden: User "x" cannot list ...`. */

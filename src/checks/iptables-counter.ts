@@ -45,6 +45,6 @@ function unmeasured(
   if (evidence.nodes.seen !== true) return evidence.nodes;
   const nodes = kubeProxyNodesOf(evidence).length;
   if (measured >= nodes && measured > 0) return null;
-  const detail = `${name} was read from ${measured} of ${nodes} nodes (only iptables mode keeps it)`;
+  const detail = `${name} was read from ${measured} of ${nodes} ${nodes === 1 ? "node" : "nodes"} (only iptables mode keeps it)`;
   return notSeen("absent", detail, evidence.metrics.source);
 }

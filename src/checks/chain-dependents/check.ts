@@ -99,8 +99,9 @@ function beside(input: CheckInput, standing: RunningModes, hooks: Dependent[]): 
     ...(already ? { about: "hygiene" as const } : {}),
     title: `${counted(hooks.length, "place")} add${hooks.length === 1 ? "s" : ""} rules to the nodes' nat table beside kube-proxy's`,
     detail:
-      `${input.evidence.cluster.name}: ${listed(hooks.map(({ where }) => where))}. Such rules stay when kube-proxy moves to nftables, but they ` +
-      "no longer stand before or after kube-proxy's in one list: which of the two translates a packet first can change.",
+      `${input.evidence.cluster.name}: ${listed(hooks.map(({ where }) => where))} put${hooks.length === 1 ? "s" : ""} rules into a chain of the nat ` +
+      "table. They stay when kube-proxy moves to nftables, but they no longer stand before or after kube-proxy's in one list: which of " +
+      "the two translates a packet first can change.",
     evidence: hooks.slice(0, 5).map((dependent) => dependent.evidence),
     fix: `${already ? "Test" : "Move one node first and test"} what each of these rules is for: for a redirected port, connect to it from a pod, from the node and from outside.`,
     ...(already ? {} : upgradeFromDefault(standing)),

@@ -100,7 +100,7 @@ function besideAnswer({ beside }: CniRule, cnis: readonly Cni[], { evidence }: C
   if (beside === undefined) return "yes";
   if (beside === "bottlerocket") {
     const nodes = observedValue(evidence.nodes) ?? [];
-    if (nodes.some((node) => node.osImage.startsWith("Bottlerocket"))) return "yes";
+    if (nodes.some((node) => /^bottlerocket/i.test(node.osImage))) return "yes";
     return evidence.nodes.seen === true ? "no" : evidence.nodes;
   }
   const calico = cnis.find(({ id }) => id === "calico");

@@ -144,5 +144,5 @@ function fixOf({ provider }: CheckInput, already: boolean): string {
   const when = already ? "If connections are reset" : "Before moving to nftables";
   return provider.id === "eks"
     ? `${when}, move these nodes to an image with kernel 6.1 or newer (AL2023), or set the sysctl net.netfilter.nf_conntrack_tcp_be_liberal=1 in their launch template: the EKS add-on has no setting for it.`
-    : `${when}, set conntrack: {tcpBeLiberal: true} in kube-proxy's configuration (1.29 or newer), or give these nodes kernel 6.1 or newer. Where to set it: ${provider.modeSetIn}.`;
+    : `${when}, set conntrack: {tcpBeLiberal: true} in kube-proxy's configuration (1.29 or newer), or give these nodes kernel 6.1 or newer. Where: beside the mode, in ${provider.modeSetIn}.`;
 }

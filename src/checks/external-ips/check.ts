@@ -59,7 +59,7 @@ function leavingDevice(input: CheckInput, services: ServiceOfInterest[]): Findin
     evidence: services.slice(0, 5).map((service) => itemOf(input, service, addressesOf(service))),
     fix:
       "Before and after moving the first node, call each address from a pod on that node, from the node itself and from outside: " +
-      `curl -m 5 http://${[...addresses][0] ?? "ADDRESS"}/ (first of the list).`,
+      `curl -m 5 http://${[...addresses][0] ?? "ADDRESS"}/ (the first of them; with the port of its Service).`,
     subjects: services.map(
       (service) => `${service.namespace}/${service.name} ${addressesOf(service).join(",")}`,
     ),

@@ -6,7 +6,7 @@ import type { Finding } from "#src/model/finding.ts";
 import { observedValue } from "#src/model/observed.ts";
 import { blocksFromOf, stageOf } from "#src/timeline/stages.ts";
 import type { Check, CheckInput } from "../check.ts";
-import { uncoveredKubeProxies } from "../coverage.ts";
+import { uncoveredKubeProxies, unreadModeOf } from "../coverage.ts";
 import { finding, listed, missing, statusOf, unknownFinding } from "../findings.ts";
 
 const GATE = "KubeProxyIPVS";
@@ -16,7 +16,7 @@ export const ipvsGate: Check = {
   id: "ipvs-gate",
   title: "the feature gate KubeProxyIPVS",
   about: "upgrade",
-  canBlock: "1.37",
+  canBlock: "any version: refused below 1.37; from 1.43 where it is on; from 1.46 whatever it is (planned)",
   evidence: ["featureGates in kube-proxy's configuration", "its version (image)"],
   permissions: ["list daemonsets", "get, list pods in kube-system", "get configmaps in kube-system"],
   judge(input) {
@@ -28,12 +28,9 @@ export const ipvsGate: Check = {
       findings.push(
         unknownFinding(ipvsGate, input, {
           title: `Whether ${GATE} is set is unknown`,
-          detail: "",
-          unread:
-            unread?.settings.seen === false
-              ? unread.settings
-              : (uncovered ??
-                missing(dataPlane.whyUnknown ?? "no kube-proxy was found", evidence.daemonSets.source)),
+          detail: `${evidence.cluster.name}: the gate decides how long ipvs lasts, and can stop kube-proxy by itself.`,
+          unread: unread === undefined && uncovered !== null ? uncovered : unreadModeOf(input),
+          fix: "Give the auditor the missing permission, or add what is missing to the dump. proxy-audit doctor names it.",
           blocksFrom: blocksFromOf(stageOf("ipvs-gate-1.37")),
           what: `unknown/${dataPlane.managedBy ?? "self"}`,
         }),
@@ -44,12 +41,15 @@ export const ipvsGate: Check = {
       finding(ipvsGate, input, {
         status: "pass",
         title: `${GATE} is not set`,
-        detail: `${evidence.cluster.name} neither forces ipvs on nor rehearses its end.`,
-        evidence: dataPlane.running.slice(0, 10).map((instance) => ({
-          ...instance.evidence,
-          path: `${instance.ref} featureGates`,
-          excerpt: `no ${GATE}`,
-        })),
+        detail: `${evidence.cluster.name}: the feature gate that decides about ipvs mode from 1.37 on is left at its default.`,
+        evidence:
+          dataPlane.mode === "none"
+            ? dataPlane.replacements.map((replacement) => replacement.evidence)
+            : dataPlane.running.slice(0, 10).map((instance) => ({
+                ...instance.evidence,
+                path: `${instance.ref} featureGates`,
+                excerpt: `no ${GATE}`,
+              })),
         facts: ["ipvs-gate-1.37"],
         what: "not-set",
       }),
@@ -68,7 +68,8 @@ function judgeInstance(input: CheckInput, instance: ProxyInstance): Finding[] {
   const onIpvs = modeOfInstance(instance) === "ipvs";
   const { name } = input.evidence.cluster;
   const added = blocksFromOf(stageOf("ipvs-gate-1.37"));
-  if (minor !== null && compareMinor(minor, added.version) < 0) {
+  if (minor === null) return [...found, unknownVersion(input, instance, value)];
+  if (compareMinor(minor, added.version) < 0) {
     found.push(
       finding(ipvsGate, input, {
         status: "blocker",
@@ -86,6 +87,17 @@ function judgeInstance(input: CheckInput, instance: ProxyInstance): Finding[] {
   if (value) found.push(forcedOn(input, instance, item, onIpvs));
   else found.push(...switchedOff(input, instance, item, onIpvs));
   return found;
+}
+
+function unknownVersion(input: CheckInput, instance: ProxyInstance, value: boolean): Finding {
+  return unknownFinding(ipvsGate, input, {
+    title: `${GATE} is set, and kube-proxy's version, which decides whether it starts with it, is unknown`,
+    detail: `${input.evidence.cluster.name}: ${instance.ref} sets ${GATE}: ${value}. Below 1.37 and from 1.46 on kube-proxy refuses the name.`,
+    unread: missing("neither the image nor the API server tells the version", instance.settings.source),
+    fix: "Give the auditor the API server's version and the nodes. proxy-audit doctor names what is missing.",
+    facts: ["unknown-gate-is-fatal"],
+    what: `${value}/unknown-version`,
+  });
 }
 
 function forcedOn(

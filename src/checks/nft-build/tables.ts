@@ -20,11 +20,11 @@ const FIREWALLD =
 
 /** Images whose kernel is known to be built with NFT_FIB. What is not here is not known to be good. */
 export const NFT_FIB_IMAGES: readonly ImageRow[] = [
-  row("Amazon Linux 2023", /^Amazon Linux 2023/, EKS_NFTABLES, "high"),
+  row("Amazon Linux 2023", /^Amazon Linux 2023|^AL2023_/, EKS_NFTABLES, "high"),
   row("Ubuntu", /^Ubuntu /, EKS_NFTABLES, "high"),
   row(
     "Bottlerocket",
-    /^Bottlerocket/,
+    /^bottlerocket/i,
     "kube-proxy runs in nftables mode there: https://github.com/bottlerocket-os/bottlerocket/issues/4548, 4674",
     "medium",
   ),
@@ -109,7 +109,7 @@ export const CRASHING_BUILDS: readonly (Sourced & {
     upToBuild: 9,
     image: row(
       "Bottlerocket",
-      /^Bottlerocket/,
+      /^bottlerocket/i,
       "https://github.com/kubernetes/kubernetes/issues/140898",
       "high",
     ),

@@ -100,7 +100,7 @@ function fixOf({ provider }: CheckInput): string {
   return (
     `${elsewhere}, or move to nftables with kube-proxy 1.37 or newer and set nodePortAddresses: [primary, localhost] and ` +
     "featureGates: {KubeProxyNFTablesLocalhostNodePorts: true} (alpha in 1.37, on by default from 1.38, TCP only; the word all is not " +
-    `enough, and kube-proxy 1.36 refuses the word localhost on a roll-back). Where to set it: ${provider.modeSetIn}.`
+    `enough, and kube-proxy 1.36 refuses the word localhost on a roll-back). Where: beside the mode, in ${provider.modeSetIn}.`
   );
 }
 

@@ -5,6 +5,7 @@ import { type Refusal, refusalsOf } from "#src/kubernetes/validation.ts";
 import { addMinor, compareMinor } from "#src/kubernetes/version.ts";
 import type { Finding } from "#src/model/finding.ts";
 import { observedValue } from "#src/model/observed.ts";
+import type { FactId } from "#src/timeline/facts.ts";
 import type { Check, CheckInput } from "../check.ts";
 import { uncoveredKubeProxies } from "../coverage.ts";
 import { finding, listed, missing, unknownFinding } from "../findings.ts";
@@ -35,9 +36,12 @@ export const proxyModeInvalid: Check = {
             : "kube-proxy accepts its configuration",
         detail:
           dataPlane.mode === "none"
-            ? `${dataPlane.replacedBy} replaces kube-proxy.`
-            : `Mode, feature gates and nodePortAddresses are accepted by kube-proxy now and, as far as is known, up to ${AHEAD_TO}.`,
-        evidence: dataPlane.running.slice(0, 10).map((instance) => instance.evidence),
+            ? `${input.evidence.cluster.name}: ${dataPlane.replacedBy} replaces kube-proxy.`
+            : `${input.evidence.cluster.name}: mode, feature gates and nodePortAddresses are accepted by kube-proxy now and, as far as is known, up to ${AHEAD_TO}.`,
+        evidence:
+          dataPlane.mode === "none"
+            ? dataPlane.replacements.map((replacement) => replacement.evidence)
+            : dataPlane.running.slice(0, 10).map((instance) => instance.evidence),
         facts: ["mode-is-exact", "nodeport-keywords", "unknown-gate-is-fatal"],
         what: "accepted",
       }),
@@ -49,24 +53,34 @@ function instanceFindings(input: CheckInput, instance: ProxyInstance): Finding[]
   const minor = minorOfInstance(instance, input.evidence);
   if (instance.loadError !== null) return [unloadable(input, instance, minor)];
   const settings = observedValue(instance.settings);
-  if (!settings || minor === null) return [];
-  const configuration = startConfigurationOf(settings);
+  if (!settings) return [];
+  const start = input.dataPlane.starts.get(instance);
+  if (minor === null) return start?.willStart === true ? [] : [unknownVersion(input, instance)];
+  const { unjudgedGates = [] } = start ?? {};
   const found: Finding[] = [];
   const judged = new Set<string>();
   for (let at = minor; compareMinor(at, AHEAD_TO) <= 0; at = addMinor(at, 1)) {
-    for (const refusal of refusalsOf(configuration, at)) {
-      // ipvs mode and its gate have checks of their own, with their dates; what is refused today is said here.
-      const ownCheck =
-        refusal.field === "featureGates.KubeProxyIPVS" ||
-        (refusal.field === "mode" && refusal.value === "ipvs");
-      if (ownCheck || judged.has(refusal.field)) continue;
+    for (const refusal of refusalsOf(startConfigurationOf(settings), at)) {
+      if (judged.has(refusal.field) || hasOwnCheck(refusal)) continue;
+      // A gate of a provider's own build follows the provider's rules, not upstream's table.
+      if (unjudgedGates.includes(refusal.field.replace("featureGates.", ""))) continue;
       judged.add(refusal.field);
       found.push(refused(input, instance, refusal, at, at === minor));
     }
   }
-  const { unjudgedGates = [] } = input.dataPlane.starts.get(instance) ?? {};
   if (unjudgedGates.length > 0) found.push(unjudged(input, instance, unjudgedGates, minor));
   return found;
+}
+
+/** ipvs mode and its gate have checks of their own, with their dates: one cause, one finding. */
+function hasOwnCheck({ field, value }: Refusal): boolean {
+  return field === "featureGates.KubeProxyIPVS" || (field === "mode" && value === "ipvs");
+}
+
+function factsOf({ field, value }: Refusal): FactId[] {
+  if (field === "mode") return value === "nftables" ? ["nftables-stages"] : ["mode-is-exact"];
+  if (field === "nodePortAddresses") return ["nodeport-keywords"];
+  return field.startsWith("featureGates") ? ["unknown-gate-is-fatal"] : [];
 }
 
 function refused(
@@ -79,21 +93,32 @@ function refused(
   const { name } = input.evidence.cluster;
   const value = refusal.value === "" ? "" : ` "${refusal.value}"`;
   const until = refusal.until === null ? "" : ` Versions from ${refusal.until} on accept it.`;
+  const plan = refusal.certainty === "released" ? "" : ` (${refusal.certainty})`;
   return finding(proxyModeInvalid, input, {
     status: now ? "blocker" : "warning",
     title: now
       ? `kube-proxy ${at} does not start with ${refusal.field}${value}`
-      : `kube-proxy will not start with ${refusal.field}${value} from ${at} on`,
+      : `kube-proxy will not start with ${refusal.field}${value} from ${at} on${plan}`,
     detail:
-      `${name}: ${instance.says.ref} belongs to ${instance.ref}. kube-proxy ${at} exits: ${refusal.message}.${until} ` +
+      `${name}: ${instance.ref}, by ${instance.says.ref.replace(/\.mode$/, "")}. kube-proxy ${at} exits: ${refusal.message}.${until} ` +
       (now ? "Pods that run still run; the next restart fails." : "Nothing shows until the upgrade."),
     evidence: [
       { ...instance.evidence, path: `${instance.ref} ${refusal.field}`, excerpt: refusal.value || "(empty)" },
     ],
-    fix: `Correct ${refusal.field} in ${input.provider.modeSetIn}${now ? " before kube-proxy restarts" : ` before kube-proxy ${at}`}.`,
+    fix: `Correct ${refusal.field} before kube-proxy ${now ? "restarts" : at}. It is set in ${input.provider.modeSetIn}.`,
     blocksFrom: { version: at, component: "kube-proxy", certainty: refusal.certainty },
-    facts: ["mode-is-exact"],
+    facts: factsOf(refusal),
     what: `${refusal.field}=${refusal.value}/${at}`,
+  });
+}
+
+function unknownVersion(input: CheckInput, instance: ProxyInstance): Finding {
+  return unknownFinding(proxyModeInvalid, input, {
+    title: "Whether kube-proxy accepts its configuration depends on its version, which is unknown",
+    detail: `${input.evidence.cluster.name}: ${instance.ref} is configured with something that not every version accepts.`,
+    unread: missing("neither the image nor the API server tells the version", instance.settings.source),
+    fix: "Give the auditor the API server's version and the nodes. proxy-audit doctor names what is missing.",
+    what: "unknown-version",
   });
 }
 
@@ -105,7 +130,7 @@ function unloadable(input: CheckInput, instance: ProxyInstance, minor: string | 
       `${input.evidence.cluster.name}: ${instance.ref} reads ${instance.says.ref.replace(/\.mode$/, "")}, which kube-proxy refuses: ` +
       `${instance.loadError}. Pods that run still run; the next restart fails.`,
     evidence: [instance.evidence],
-    fix: `Correct the file in ${input.provider.modeSetIn} before kube-proxy restarts.`,
+    fix: `Correct the configuration file before kube-proxy restarts. It is set in ${input.provider.modeSetIn}.`,
     blocksFrom: { version: minor ?? "1.0", component: "kube-proxy", certainty: "released" },
     what: "unloadable",
   });
@@ -116,7 +141,7 @@ function unjudged(input: CheckInput, instance: ProxyInstance, gates: string[], m
   const providerRun = input.dataPlane.managedBy === "provider";
   const common = {
     title: `Whether the next kube-proxy knows ${gates.length === 1 ? "the feature gate" : "the feature gates"} ${listed(gates, 3)} is unknown`,
-    fix: `Remove the gates that are not needed from ${input.provider.modeSetIn}, or check them against the release notes of the target.`,
+    fix: `Check ${listed(gates, 3)} against the release notes of the target, and remove what is not needed. The gates are set in ${input.provider.modeSetIn}.`,
     facts: ["unknown-gate-is-fatal"] as const,
     what: `gates/${gates.toSorted().join(",")}`,
   };
@@ -150,9 +175,9 @@ function unreadConfiguration(input: CheckInput): Finding | null {
   const unjudged = dataPlane.running.filter((instance) => modeOfInstance(instance) === "unknown");
   return unknownFinding(proxyModeInvalid, input, {
     title: "Whether kube-proxy accepts its configuration is unknown",
-    detail:
-      unjudged.length > 0 ? `${listed(unjudged.map((instance) => instance.ref))} could not be judged.` : "",
+    detail: `${evidence.cluster.name}: ${unjudged.length > 0 ? listed(unjudged.map((instance) => instance.ref)) : "kube-proxy"} could not be judged.`,
     unread: reason,
+    fix: "Give the auditor the missing permission, or add what is missing to the dump. proxy-audit doctor names it.",
     what: `unknown/${dataPlane.managedBy ?? "self"}`,
   });
 }

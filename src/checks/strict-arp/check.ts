@@ -78,6 +78,10 @@ function besideAnnouncers(input: CheckInput, onIpvs: ModeInUse[], announcers: An
       what: "setting-unread",
     });
   }
+  const where =
+    provider.id === "eks"
+      ? "Where: ConfigMap kube-system/kube-proxy-config (the EKS add-on has no setting for it)."
+      : `Where: beside the mode, in ${provider.modeSetIn}.`;
   const items = announcers.flatMap((announcer) => announcer.evidence).slice(0, 6);
   const loose = announcers.some(({ ofServices }) => ofServices)
     ? onIpvs.filter(({ settings }) => settings?.ipvs.strictARP !== true)
@@ -102,7 +106,7 @@ function besideAnnouncers(input: CheckInput, onIpvs: ModeInUse[], announcers: An
       fix:
         provider.id === "eks"
           ? "Move kube-proxy to nftables (the EKS add-on has no setting for strictARP)."
-          : `Until kube-proxy leaves ipvs mode, set ipvs: {strictARP: true} and restart kube-proxy node by node. Where to set it: ${provider.modeSetIn}.`,
+          : `Until kube-proxy leaves ipvs mode, set ipvs: {strictARP: true} and restart kube-proxy node by node. ${where}`,
       what: "missing",
     });
   }
@@ -117,9 +121,7 @@ function besideAnnouncers(input: CheckInput, onIpvs: ModeInUse[], announcers: An
       `and ${who} ${plural ? "need" : "needs"} neither strictARP nor ipvs: do not keep ipvs mode for ${plural ? "their" : "its"} sake.`,
     evidence: [...onIpvs.slice(0, 3).map(setting), ...items],
     ...(set
-      ? {
-          fix: `Leave strictARP as it is until every node has left ipvs mode, then remove it. Where it is set: ${provider.modeSetIn}.`,
-        }
+      ? { fix: `Leave strictARP as it is until every node has left ipvs mode, then remove it. ${where}` }
       : {}),
     what: set ? "set" : "control-plane-only",
   });
