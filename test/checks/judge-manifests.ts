@@ -8,8 +8,8 @@ import type { Evidence } from "#src/evidence/evidence.ts";
 import type { ProxyMetrics } from "#src/evidence/prometheus/metrics.ts";
 import { clustersFromManifests } from "#src/inventory/manifests.ts";
 import { parseKubeProxyMetrics } from "#src/kubernetes/metrics.ts";
-import type { Finding } from "#src/model/finding.ts";
-import { seen } from "#src/model/observed.ts";
+import type { EvidenceItem, Finding } from "#src/model/finding.ts";
+import { type Source, seen } from "#src/model/observed.ts";
 
 const ROOT = "test/fixtures/cases/checks";
 export const NOW = new Date("2026-11-30T09:00:00Z");
@@ -65,4 +65,14 @@ function withoutTimes(finding: Finding): Finding {
 export function inShort({ status, about, title, blocksFrom, upgradeFrom }: Finding): string {
   const from = blocksFrom ?? upgradeFrom;
   return `${status} ${about}${from === undefined ? "" : ` from ${from.version}`}: ${title}`;
+}
+
+/** A piece of evidence as `judgeManifests` gives it. */
+export function said(
+  ref: string,
+  path: string | undefined,
+  excerpt: string,
+  kind: Source["kind"] = "manifest",
+): EvidenceItem {
+  return { source: { kind, ref, at: "" }, ...(path === undefined ? {} : { path }), excerpt };
 }
