@@ -128,7 +128,9 @@ function kernelsSuffice(input: CheckInput, refs: string, evidence: Finding["evid
         ? "."
         : ", so kube-proxy will start, but NodePort, localhost and firewall behaviour change with the mode."),
     evidence,
-    fix: pinTo(input, "Choose the mode, iptables or nftables,"),
+    fix: flipped
+      ? "Choose the mode, iptables or nftables, so that no later version changes it by itself."
+      : pinTo(input, "Choose iptables or nftables yourself"),
     ...(flipped ? {} : { upgradeFrom: { version, certainty } }),
     facts: ["default-nftables-1.40", "nftables-kernel-5.13"],
     what: "unset",
