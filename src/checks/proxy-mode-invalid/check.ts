@@ -100,12 +100,12 @@ function refused(
       ? `kube-proxy ${at} does not start with ${refusal.field}${value}`
       : `kube-proxy will not start with ${refusal.field}${value} from ${at} on${plan}`,
     detail:
-      `${name}: ${instance.ref}, by ${instance.says.ref.replace(/\.mode$/, "")}. kube-proxy ${at} exits: ${refusal.message}.${until} ` +
+      `${name}: ${instance.ref} is configured by ${instance.says.ref.replace(/\.mode$/, "")}. kube-proxy ${at} exits: ${refusal.message}.${until} ` +
       (now ? "Pods that run still run; the next restart fails." : "Nothing shows until the upgrade."),
     evidence: [
       { ...instance.evidence, path: `${instance.ref} ${refusal.field}`, excerpt: refusal.value || "(empty)" },
     ],
-    fix: `Correct ${refusal.field} before kube-proxy ${now ? "restarts" : at}. It is set in ${input.provider.modeSetIn}.`,
+    fix: `Correct ${refusal.field === "mode" ? "the mode" : refusal.field} before kube-proxy ${now ? "restarts" : at}. It is set in ${input.provider.modeSetIn}.`,
     blocksFrom: { version: at, component: "kube-proxy", certainty: refusal.certainty },
     facts: factsOf(refusal),
     what: `${refusal.field}=${refusal.value}/${at}`,
