@@ -1,15 +1,22 @@
+import { chainDependents } from "./chain-dependents/check.ts";
 import type { Check } from "./check.ts";
 import { configOrigin } from "./config-origin/check.ts";
+import { conntrackWorkaround } from "./conntrack-workaround/check.ts";
 import { containerRuntime } from "./container-runtime/check.ts";
 import { deadIpvsConfig } from "./dead-ipvs-config/check.ts";
+import { dnsCache } from "./dns-cache/check.ts";
+import { externalIps } from "./external-ips/check.ts";
+import { hostFirewall } from "./host-firewall/check.ts";
 import { ipvsGate } from "./ipvs-gate/check.ts";
 import { ipvsSettingsLost } from "./ipvs-settings-lost/check.ts";
 import { nodeKernel } from "./node-kernel/check.ts";
 import { nodePortAddresses } from "./nodeport-addresses/check.ts";
+import { nodePortLocalhost } from "./nodeport-localhost/check.ts";
 import { proxyMode } from "./proxy-mode/check.ts";
 import { proxyModeInvalid } from "./proxy-mode-invalid/check.ts";
 import { proxyModeUnset } from "./proxy-mode-unset/check.ts";
 import { proxyReplacement } from "./proxy-replacement/check.ts";
+import { strictArp } from "./strict-arp/check.ts";
 import { versionSkew } from "./version-skew/check.ts";
 
 export type { Check, CheckInput } from "./check.ts";
@@ -23,8 +30,15 @@ export const CHECKS: readonly Check[] = [
   nodeKernel,
   containerRuntime,
   nodePortAddresses,
+  nodePortLocalhost,
+  conntrackWorkaround,
+  hostFirewall,
+  chainDependents,
   ipvsSettingsLost,
   deadIpvsConfig,
+  strictArp,
+  externalIps,
+  dnsCache,
   versionSkew,
   configOrigin,
   proxyReplacement,
