@@ -17,7 +17,11 @@ export const CGROUP_V1_IMAGES: readonly CgroupV1Image[] = [
     /^(?:Red Hat Enterprise Linux|CentOS|Rocky Linux|AlmaLinux|Oracle Linux)\D*[78]\b/,
     DOCS,
   ),
-  row("Amazon Linux 2", /^Amazon Linux 2$|^AL2_/, "https://docs.aws.amazon.com/linux/al2023/ug/cgroupv2.html"),
+  row(
+    "Amazon Linux 2",
+    /^Amazon Linux 2$|^AL2_/,
+    "https://docs.aws.amazon.com/linux/al2023/ug/cgroupv2.html",
+  ),
 ];
 
 function row(family: string, osImage: RegExp, source: string): CgroupV1Image {
