@@ -34,7 +34,7 @@ export function respondTo(
   if (target.uses >= USES) return refusal(404, "used_url");
   const parsed = responseSchema.safeParse(body);
   if (!parsed.success) return { status: 400, body: "invalid_payload" };
-  const problem = problemWith(parsed.data);
+  const problem = problemWith(parsed.data, call);
   if (problem !== null) return { status: 400, body: problem };
   target.uses += 1;
   deliver(target, parsed.data, call);
@@ -48,16 +48,18 @@ export function respondTo(
 export function acknowledge(target: ResponseTarget, body: unknown, call: Omit<Call, "caller">): string[] {
   if (body === "" || body === undefined || body === null) return [];
   const response = responseSchema.parse(typeof body === "string" ? { text: body } : body);
-  const problems = validateMessage(response, { via: "response_url" });
+  const problems = validateMessage(response, { via: "response_url", missing: call.workspace.missingBlocks });
   if (problems.length === 0) deliver(target, response, call);
   return problems.map(problemText);
 }
 
 type Response = z.output<typeof responseSchema>;
 
-function problemWith(response: Response): string | null {
+function problemWith(response: Response, { workspace }: Omit<Call, "caller">): string | null {
   if (response.delete_original === true) return null;
-  return validateMessage(response, { via: "response_url" })[0]?.error ?? null;
+  return (
+    validateMessage(response, { via: "response_url", missing: workspace.missingBlocks })[0]?.error ?? null
+  );
 }
 
 function deliver(target: ResponseTarget, response: Response, partial: Omit<Call, "caller">): void {

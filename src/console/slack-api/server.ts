@@ -35,12 +35,14 @@ export interface FakeSlackOptions {
   users: readonly FakeUser[];
   channels: readonly FakeChannel[];
   usergroups?: readonly FakeUsergroup[];
+  /** Block types that the workspace does not have yet: `data_table`. */
+  missingBlocks?: readonly string[];
   /** Refuse more than about one message a second and channel, as Slack does. */
   limitPosts?: boolean;
   now?: () => Date;
 }
 
-export interface LoggedCall {
+interface LoggedCall {
   method: string;
   args: Readonly<Record<string, unknown>>;
   /** `ok`, or the error. */
@@ -217,6 +219,7 @@ function newWorkspace(options: FakeSlackOptions, emit: Workspace["emit"]): Works
     homes: new Map(),
     triggers: new Map(),
     responseTargets: new Map(),
+    missingBlocks: new Set(options.missingBlocks),
     emit,
     next: () => {
       count += 1;

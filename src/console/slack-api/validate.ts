@@ -15,8 +15,12 @@ const VIEW_BYTES = 250 * 1024;
  */
 export function validateMessage(
   payload: { text?: unknown; blocks?: unknown },
-  // `respond()` was not seen to run into the limit on the text of all blocks (slackapi/bolt-js #2867).
-  options: { via?: "web-api" | "response_url" } = {},
+  options: {
+    /** `respond()` was not seen to run into the limit on the text of all blocks (slackapi/bolt-js #2867). */
+    via?: "web-api" | "response_url";
+    /** Block types that this workspace does not have yet: Slack brings them in workspace by workspace. */
+    missing?: ReadonlySet<string>;
+  } = {},
 ): Problem[] {
   const text = typeof payload.text === "string" ? payload.text : "";
   const problems: Problem[] = [];
@@ -35,6 +39,12 @@ export function validateMessage(
   problems.push(
     ...blockProblems(payload.blocks, "message", ["blocks"], "invalid_blocks"),
     ...tableProblems(payload.blocks),
+    ...payload.blocks.flatMap((block, index): Problem[] => {
+      const type = typeOf(block);
+      if (typeof type !== "string" || options.missing?.has(type) !== true) return [];
+      const pointer = pointerTo(["blocks", index, "type"]);
+      return [{ error: "invalid_blocks", message: `unsupported type: ${type}`, pointer }];
+    }),
   );
   if (options.via !== "response_url" && textOfBlocks(payload.blocks) > BLOCKS_TEXT_LIMIT) {
     problems.push({ error: "msg_blocks_too_long", message: "msg_blocks_too_long", pointer: "" });

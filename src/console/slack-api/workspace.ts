@@ -99,6 +99,8 @@ export interface Workspace {
   readonly homes: Map<string, StoredView>;
   readonly triggers: Map<string, Trigger>;
   readonly responseTargets: Map<string, ResponseTarget>;
+  /** Block types that Slack has and this workspace has not yet. */
+  readonly missingBlocks: ReadonlySet<string>;
   readonly emit: (event: FakeSlackEvent) => void;
   /** A number that this workspace has not used yet. */
   readonly next: () => number;

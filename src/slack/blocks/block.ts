@@ -33,7 +33,7 @@ export type Block =
 /** What a modal shows as well. */
 export type ViewBlock = Block | InputBlock;
 
-/** Builders that may need more than one block return a list; whatever lays blocks out takes both. */
+/** Builders that may need more than one block return a list; what lays blocks out takes both, and keeps a list together. */
 export type Blocks<T = Block> = readonly (T | readonly T[])[];
 
 export function flat<T extends ViewBlock>(blocks: Blocks<T>): T[] {

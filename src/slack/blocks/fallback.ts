@@ -1,6 +1,6 @@
 import type { RichTextBlock } from "@slack/types";
 import { displayWidth } from "#src/report/text.ts";
-import type { Block, TextDataTable, TextTable } from "./block.ts";
+import { type Block, type TextDataTable, type TextTable, textLength } from "./block.ts";
 import type { SlackMessage } from "./message.ts";
 import { preformatted } from "./rich-text.ts";
 
@@ -32,22 +32,30 @@ function plainTable(block: Block): Block {
 
 /** Tables as text in a fixed width; any other block as it is. */
 export function tableAsText(block: Block): Block {
-  return block.type === "data_table" || block.type === "table" ? aligned(block) : block;
+  return block.type === "data_table" || block.type === "table" ? asText(block) : block;
 }
 
-const GAP = "  ";
+// What a table's text may be longer than the table was, in a message that was filled with it.
+const ROOM = 1_000;
 
-function aligned({ rows }: TextDataTable | TextTable): RichTextBlock {
-  const texts = rows.map((row) => row.map(({ text }) => text));
-  const widths = (texts[0] ?? []).map((_, column) =>
-    Math.max(...texts.map((row) => displayWidth(row[column] ?? ""))),
+/** In columns where there is room for the spaces that this takes, and one after the other where there is not. */
+function asText(block: TextDataTable | TextTable): RichTextBlock {
+  const limit = textLength(block) + ROOM;
+  const rows = block.rows.map((row) => row.map(({ text }) => text));
+  const columns = inColumns(rows);
+  const text = columns.length <= limit ? columns : rows.map((row) => row.join(" · ")).join("\n");
+  return preformatted(text, { limit });
+}
+
+function inColumns(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => displayWidth(row[column] ?? ""))),
   );
-  const lines = texts.map((row) =>
+  const [header = "", ...body] = rows.map((row) =>
     row
       .map((text, column) => text + " ".repeat((widths[column] ?? 0) - displayWidth(text)))
-      .join(GAP)
+      .join("  ")
       .trimEnd(),
   );
-  const [header = "", ...body] = lines;
-  return preformatted([header, widths.map((width) => "-".repeat(width)).join(GAP), ...body].join("\n"));
+  return [header, widths.map((width) => "-".repeat(width)).join("  "), ...body].join("\n");
 }

@@ -32,7 +32,7 @@ const NOTE_TEXT = BUDGETS.contextText + 100;
 
 /** A message within Slack's limits: 50 blocks, one table, 9,000 characters of text. */
 export function message(options: MessageOptions): SlackMessage {
-  const [first = [], ...rest] = parts(flat(options.blocks));
+  const [first = [], ...rest] = parts(options.blocks);
   const text = cutMrkdwn(mrkdwnOf(options.text), BUDGETS.fallbackText);
   if (rest.length === 0) return { text, blocks: first, thread: [] };
   const room = options.overflow === "cut" ? 0 : BUDGETS.threadMessages;
@@ -50,29 +50,27 @@ export function message(options: MessageOptions): SlackMessage {
 }
 
 /**
- * The blocks in messages, each with room for one more line. One table a message: Slack refuses a second one
- * (`only_one_table_allowed`), and counts `data_table` as a table.
+ * The blocks in messages, each with room for one more line; what a builder made together stays together where
+ * it can. One table a message: Slack refuses a second one (`only_one_table_allowed`), and counts `data_table` as
+ * a table.
  */
-function parts(blocks: readonly Block[]): Block[][] {
+function parts(groups: Blocks): Block[][] {
   const made: Block[][] = [];
-  let length = 0;
-  for (const block of blocks) {
-    const part = made.at(-1);
-    length += textLength(block);
-    const fits =
-      part !== undefined &&
-      part.length < LIMITS.blocksInMessage - 1 &&
-      length <= BUDGETS.messageText - NOTE_TEXT &&
-      !(isTable(block) && part.some(isTable));
-    if (fits) part.push(block);
-    else {
-      made.push([block]);
-      length = textLength(block);
+  for (const group of groups) {
+    const together = flat([group]);
+    for (const blocks of fits(together) ? [together] : together.map((block) => [block])) {
+      const part = made.at(-1);
+      if (part !== undefined && fits([...part, ...blocks])) part.push(...blocks);
+      else if (blocks.length > 0) made.push([...blocks]);
     }
   }
   return made;
 }
 
-function isTable({ type }: Block): boolean {
-  return type === "table" || type === "data_table";
+function fits(blocks: readonly Block[]): boolean {
+  return (
+    blocks.length < LIMITS.blocksInMessage &&
+    textLength(blocks) <= BUDGETS.messageText - NOTE_TEXT &&
+    blocks.filter(({ type }) => type === "table" || type === "data_table").length <= 1
+  );
 }

@@ -4,7 +4,7 @@ import { BUDGETS } from "./limits.ts";
 import { andMore, cut, shown, shownLines } from "./text.ts";
 
 /** A run of text. Rich text parses no markup, so names need no escaping here. */
-export type Run =
+type Run =
   | string
   | { text: string; bold?: true; italic?: true; code?: true }
   | { link: string; text: string };
@@ -67,14 +67,15 @@ export function paragraph(...lines: readonly Line[]): RichTextBlock {
 }
 
 /** Text in a fixed width, its line breaks kept; what does not fit is counted in lines. */
-export function preformatted(text: string, options: { where?: string } = {}): RichTextBlock {
+export function preformatted(text: string, options: { where?: string; limit?: number } = {}): RichTextBlock {
+  const limit = Math.min(options.limit ?? BUDGETS.richText, BUDGETS.richText);
   const lines = shownLines(text).split("\n");
   const kept: string[] = [];
   let length = 0;
   for (const line of lines) {
     const next = cut(line, BUDGETS.richTextItem);
     length += textLength(next) + 1;
-    if (length > BUDGETS.richText) break;
+    if (length > limit) break;
     kept.push(next);
   }
   const left = lines.length - kept.length;

@@ -5,7 +5,7 @@ import { BUDGETS, LIMITS } from "./limits.ts";
 import { type Inline, joined, md, mrkdwnObject } from "./mrkdwn.ts";
 import { andMore } from "./text.ts";
 
-/** A large bold line. Parses no markup; an emoji is its character, not its `:name:`. */
+/** A large bold line. Parses no markup: an emoji is its one character (🔴), not its `:name:`. */
 export function header(text: string): HeaderBlock {
   return { type: "header", text: plainTextObject(text, LIMITS.headerText) };
 }
@@ -48,7 +48,7 @@ export function context(...texts: readonly Inline[]): ContextBlock {
   };
 }
 
-export function chunks<T>(items: readonly T[], size: number): T[][] {
+function chunks<T>(items: readonly T[], size: number): T[][] {
   const parts: T[][] = [];
   for (let at = 0; at < items.length; at += size) parts.push(items.slice(at, at + size));
   return parts;

@@ -5,9 +5,9 @@ import { context } from "./section.ts";
 import { andMore, cut, formatted, shown } from "./text.ts";
 
 /** Cells parse no markup: names are shown as they are. */
-export type Cell = string | number;
+type Cell = string | number;
 
-export interface Column {
+interface Column {
   title: string;
   align?: "left" | "center" | "right";
 }

@@ -45,7 +45,8 @@ export function cutAt(text: string, limit: number, pieces: RegExp): string {
 
 /** `… and 12 more nodes`, with where to see them when there is a place. */
 export function andMore(count: number, what: string, where?: string): string {
-  return `… and ${formatted(count)} more ${what}${where === undefined ? "" : `: ${where}`}`;
+  const place = where === undefined ? "" : `: ${cut(where, 200)}`;
+  return `… and ${formatted(count)} more ${cut(what, 50)}${place}`;
 }
 
 /** `12,345`, the same on every machine. */

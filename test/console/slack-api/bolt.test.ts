@@ -13,7 +13,7 @@ import { header, section } from "#src/slack/blocks/section.ts";
 import { modal, textInput } from "#src/slack/blocks/view.ts";
 import { fakeWorkspace, TOKEN } from "./workspace.ts";
 
-const SECRET = "8f742231b10e8888abcd99yyyzzz85a5";
+const SECRET = "a-signing-secret";
 const ANN = { token: TOKEN, userId: "U0ANN", channel: "C0PAY" };
 
 /** A Bolt app in front of the fake workspace, and a way to send it what Slack would. */

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { FakeSlackEvent } from "#src/console/slack-api/workspace.ts";
+import { fallbacks } from "#src/slack/blocks/fallback.ts";
 import { message } from "#src/slack/blocks/message.ts";
 import { md } from "#src/slack/blocks/mrkdwn.ts";
 import { header, section } from "#src/slack/blocks/section.ts";
+import { dataTable } from "#src/slack/blocks/table.ts";
 import { home, modal, textInput } from "#src/slack/blocks/view.ts";
 import { clientOf, fakeWorkspace, OTHER_TOKEN, refusalOf, TOKEN } from "./workspace.ts";
 
@@ -125,6 +127,28 @@ describe("the fake workspace, spoken to by the real client", () => {
       user: "user_not_found",
       posted: [],
     });
+  });
+
+  it("takes the next way to say a message where a workspace does not have a block yet", async () => {
+    const slack = await fakeWorkspace({ missingBlocks: ["data_table"] });
+    const fleet = dataTable({
+      caption: "Fleet",
+      columns: [{ title: "Cluster" }],
+      rows: [["payments"]],
+      what: "clusters",
+    });
+    const answers = [];
+    for (const { text, blocks } of fallbacks(message({ text: "fleet", blocks: [fleet] }))) {
+      answers.push(await refusalOf(clientOf(slack).chat.postMessage({ channel: "C0PAY", text, blocks })));
+    }
+    expect(answers).toMatchObject([
+      {
+        error: "invalid_blocks",
+        messages: ["[ERROR] unsupported type: data_table [json-pointer:/blocks/0/type]"],
+      },
+      { answered: { message: { blocks: [{ type: "table" }] } } },
+      { answered: { message: { blocks: [{ type: "rich_text" }] } } },
+    ]);
   });
 
   it("keeps two workspaces apart by their tokens", async () => {

@@ -240,6 +240,13 @@ describe("content that does not fit", () => {
     ]);
   });
 
+  it("keeps together what belongs together", () => {
+    const rows = Array.from({ length: 48 }, (_, index) => section(`part ${index}`));
+    const asked = [section("Waive it?"), ...actions([button({ action: "waive", text: "Waive" })])];
+    const made = message({ text: "fleet", blocks: [...rows, asked] });
+    expect([made.blocks.length, made.thread]).toEqual([49, [asked]]);
+  });
+
   it("splits tables over messages, one each", () => {
     const one = table({ columns: [{ title: "A" }], rows: [["1"]], what: "rows" });
     const made = message({ text: "two tables", blocks: [one, one] });
@@ -296,6 +303,20 @@ describe("fallbacks", () => {
       { type: "table", rows: made.blocks[0]?.type === "data_table" ? made.blocks[0].rows : [] },
       preformatted("Cluster        Nodes\n-------------  ------\n東京           3\npayments-prod  12,000"),
     ]);
+  });
+
+  it("drop the columns, and then count lines, where a message that was full has no room for their spaces", () => {
+    const rows = Array.from({ length: 60 }, (_, index) => [
+      index === 0 ? "x".repeat(300) : "x",
+      String(index),
+    ]);
+    const made = message({
+      text: "fleet",
+      blocks: [table({ columns: [{ title: "A" }, { title: "B" }], rows, what: "rows" })],
+    });
+    const said = fallbacks(made).at(-1)?.blocks[0];
+    const lines = rows.map((row) => row.join(" · "));
+    expect(said).toEqual(preformatted(["A · B", ...lines].join("\n")));
   });
 
   it("are none for a message without tables", () => {

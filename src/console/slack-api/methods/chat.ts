@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Call, type Found, method, refusalFor, refused } from "../answer.ts";
+import { type Answer, type Call, type Found, method, refusalFor, refused } from "../answer.ts";
 import { validateMessage } from "../validate.ts";
 import { newTs, type StoredMessage, withBlockIds } from "../workspace.ts";
 import { channelOf, refusalToPost } from "./channels.ts";
@@ -25,7 +25,7 @@ const postMessage = method(
   z.object({ channel: z.string(), thread_ts: ts.optional(), reply_broadcast: flag, ...content }),
   (args, call) => {
     const channel = channelOf(args.channel, call);
-    const refusal = refusalToPost(channel) ?? refusalFor(validateMessage(args));
+    const refusal = refusalToPost(channel) ?? refusalToSay(args, call);
     if (channel === undefined || refusal !== null) return refusal ?? refused("channel_not_found");
     const threadTs = args.thread_ts ?? null;
     // Slack takes a thread_ts that names nothing in silence; here it is a bug to be shown.
@@ -42,7 +42,7 @@ const postEphemeral = method(
   z.object({ channel: z.string(), user: z.string(), thread_ts: ts.optional(), ...content }),
   (args, call) => {
     const channel = channelOf(args.channel, call);
-    const refusal = refusalToPost(channel) ?? refusalFor(validateMessage(args));
+    const refusal = refusalToPost(channel) ?? refusalToSay(args, call);
     if (channel === undefined || refusal !== null) return refusal ?? refused("channel_not_found");
     if (!call.workspace.users.has(args.user)) return refused("user_not_in_channel");
     const threadTs = args.thread_ts ?? null;
@@ -57,7 +57,7 @@ const update = method(z.object({ channel: z.string(), ts, ...content }), (args, 
   if (found.refusal !== undefined) return found.refusal;
   const message = found.value;
   const blocks = args.blocks ?? (message.blocks.length > 0 ? message.blocks : undefined);
-  const refusal = refusalFor(validateMessage({ text: args.text ?? message.text, blocks }));
+  const refusal = refusalToSay({ text: args.text ?? message.text, blocks }, call);
   if (refusal !== null) return refusal;
   const changed = replace(call, message, {
     text: args.text ?? message.text,
@@ -87,6 +87,10 @@ export const CHAT_METHODS = {
   "chat.update": update,
   "chat.delete": deleteMessage,
 };
+
+function refusalToSay(content: { text?: unknown; blocks?: unknown }, { workspace }: Call): Answer | null {
+  return refusalFor(validateMessage(content, { missing: workspace.missingBlocks }));
+}
 
 export function store(
   call: Call,

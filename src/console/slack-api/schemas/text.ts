@@ -17,7 +17,7 @@ export function plainText(limit = 3_000) {
   });
 }
 
-export function mrkdwn(limit = 3_000) {
+function mrkdwn(limit = 3_000) {
   return z.strictObject({
     type: z.literal("mrkdwn"),
     text: visible(limit),
