@@ -23,7 +23,7 @@ export interface DataPlaneReading extends DataPlane {
   observations: ModeObservation[];
   /** kube-proxy and its replacement both run. */
   conflict: boolean;
-  /** Why `mode` is unknown, for people; null where it is known. */
+  /** Why the configured mode is unknown, for people; null where it is known. `mode` can then be what was seen running. */
   whyUnknown: string | null;
   /** How certain `effectiveMode` is: the default of a version to come is a plan. */
   certainty: Certainty;
@@ -114,9 +114,10 @@ function decide(
   const [mode = "unknown"] = modes;
   if (modes.size === 1 && mode !== "unknown") return { mode, managedBy, whyUnknown: null };
   const unread = running.filter((instance) => instance.settings.seen === false);
-  // The configured mode decides; what runs stands in only where the configuration cannot be read.
+  // The configured mode decides; what runs stands in only where the configuration cannot be read. It does not show
+  // whether anybody chose it, nor what the next start takes up.
   if (unread.length === running.length && observedMode !== null && observedMode !== "mixed") {
-    return { mode: observedMode, managedBy, whyUnknown: null };
+    return { mode: observedMode, managedBy, whyUnknown: whyUnknownOf(running) };
   }
   return { mode: "unknown", managedBy, whyUnknown: whyUnknownOf(running) };
 }
@@ -157,7 +158,7 @@ function decideWithout(
     return { mode: "unknown", managedBy: "provider", whyUnknown };
   }
   if (observedMode !== null && observedMode !== "mixed" && instances.length === 0) {
-    return { mode: observedMode, managedBy: null, whyUnknown: null };
+    return { mode: observedMode, managedBy: null, whyUnknown: whyNothingFound(evidence, instances) };
   }
   return { mode: "unknown", managedBy: null, whyUnknown: whyNothingFound(evidence, instances) };
 }

@@ -120,7 +120,11 @@ async function readGroup(
   const [first] = members;
   if (first === undefined) return null;
   const sample = await reader.get(RESOURCES.pods, { namespace, name: first });
-  if (sample.seen === false) return sample.why === "absent" ? null : sample;
+  // Gone since the listing, with its node: the next one tells.
+  if (sample.seen === false && sample.why === "absent") {
+    return readGroup(reader, namespace, members.slice(1), known, pods);
+  }
+  if (sample.seen === false) return sample;
   const whole = workloadOfPod(sample.value);
   if (whole === null) return { ...sample, seen: false, why: "invalid", detail: `pod ${first} is not a Pod` };
   const [pod] = withoutTemplate(whole, sample.value, known);
