@@ -23,6 +23,7 @@ export interface ProxyPod {
   workload: string;
   container: string;
   node: string | null;
+  /** Since when its container runs; since when the pod is there where that is not told. */
   startedAt: string | null;
   phase: string;
   /** Why its container is not running, e.g. `CrashLoopBackOff`. */
@@ -46,7 +47,12 @@ const podSchema = z.object({
           z.object({
             name: z.string().default(""),
             restartCount: z.number().default(0),
-            state: z.object({ waiting: z.object({ reason: z.string().default("") }).nullish() }).nullish(),
+            state: z
+              .object({
+                waiting: z.object({ reason: z.string().default("") }).nullish(),
+                running: z.object({ startedAt: z.string().nullish() }).nullish(),
+              })
+              .nullish(),
           }),
         )
         .nullish(),
@@ -97,7 +103,8 @@ function podOf(workload: Workload, container: string): (item: unknown) => ProxyP
       workload: workload.name,
       container,
       node: spec.nodeName ?? null,
-      startedAt: status?.startTime ?? null,
+      // A container that restarted in its pod has read its configuration again.
+      startedAt: state?.state?.running?.startedAt ?? status?.startTime ?? null,
       phase: status?.phase ?? "",
       waiting: state?.state?.waiting?.reason || null,
       restarts: state?.restartCount ?? 0,
