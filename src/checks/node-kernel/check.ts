@@ -1,12 +1,12 @@
 import { modeOfInstance } from "#src/evidence/data-plane/reading.ts";
-import { parseLinuxKernel } from "#src/kubernetes/kernel.ts";
-import { compareMinor } from "#src/kubernetes/version.ts";
 import type { BlocksFrom, Finding } from "#src/model/finding.ts";
-import { kubeadmRefusesKernel } from "#src/timeline/kubeadm-kernels.ts";
+import type { FactId } from "#src/timeline/facts.ts";
 import { blocksFromOf, stageOf } from "#src/timeline/stages.ts";
 import type { Check, CheckInput } from "../check.ts";
 import { counted, finding, listed, missing, statusOf, unknownFinding } from "../findings.ts";
-import { kernelsOf, nodeEvidence, poolsText } from "../nodes.ts";
+import { modeChangeOf } from "../mode-change.ts";
+import { canBeOn, kernelsOf, nodeEvidence, poolsText } from "../nodes.ts";
+import { kubeadmFindings } from "./kubeadm.ts";
 
 /** The first release in which kube-proxy's kernel check works: up to 1.32 it was inverted. */
 const ENFORCED: BlocksFrom = { version: "1.33", component: "kube-proxy", certainty: "released" };
@@ -16,7 +16,7 @@ export const nodeKernel: Check = {
   id: "node-kernel",
   title: "node kernels below 5.13",
   about: "upgrade",
-  canBlock: "1.33 in nftables mode; with proxy-mode-unset from 1.40",
+  canBlock: "1.33 in nftables mode (where no mode is chosen, proxy-mode-unset blocks from 1.40)",
   evidence: ["kernel versions of all Linux nodes", "the proxy mode"],
   permissions: ["list nodes"],
   judge(input) {
@@ -24,137 +24,128 @@ export const nodeKernel: Check = {
     if (dataPlane.mode === "none") return [replaced(input)];
     const kernels = kernelsOf(input);
     const findings: Finding[] = [];
-    if (kernels.tooOld.length > 0) findings.push(tooOld(input), ...kubeadmFindings(input));
+    if (kernels.tooOld.length > 0) findings.push(tooOld(input), ...kubeadmFindings(nodeKernel, input));
     if (input.evidence.nodes.seen !== true || kernels.unknown.length > 0)
       findings.push(unknownKernels(input));
     return findings.length > 0 ? findings : [enough(input)];
   },
 };
 
-type Bearing = { about: Finding["about"]; blocksFrom?: BlocksFrom; upgradeFrom?: Finding["upgradeFrom"] };
+/** Who needs a new kernel: it stops nftables mode, and only that. */
+type Need = "nftables" | "default-to-come" | "migration" | "unknown";
 
-/** What an old kernel means depends on the mode: it stops nftables, and only nftables. */
-function bearingOf({ dataPlane }: CheckInput): Bearing {
-  const modes = new Set(dataPlane.running.map(modeOfInstance));
-  if (modes.has("nftables")) return { about: "upgrade", blocksFrom: ENFORCED };
-  if (modes.has("unset")) {
-    // proxy-mode-unset carries the block: one cause, one blocker.
-    const { version, certainty } = stageOf("default-nftables-1.40");
-    return { about: "migration", upgradeFrom: { version, certainty } };
-  }
-  return { about: "migration" };
+function needOf(input: CheckInput): Need {
+  const { dataPlane } = input;
+  const modes = new Set([...dataPlane.running.map(modeOfInstance), dataPlane.mode]);
+  if (modes.has("nftables") && (dataPlane.mode !== "mixed" || oldUnderNftables(input))) return "nftables";
+  if (modes.has("unset")) return "default-to-come";
+  return dataPlane.mode === "unknown" ? "unknown" : "migration";
 }
+
+/** Where nodes differ: whether an old or unknown kernel is on a node that a kube-proxy in nftables mode can be on. */
+function oldUnderNftables(input: CheckInput): boolean {
+  const onNftables = input.dataPlane.running.filter((instance) => modeOfInstance(instance) === "nftables");
+  const { tooOld, unknown } = kernelsOf(input);
+  return [...tooOld, ...unknown].some((node) => onNftables.some((instance) => canBeOn(instance, node)));
+}
+
+const CONSEQUENCE: Readonly<Record<Need, string>> = {
+  nftables: `kube-proxy in nftables mode exits there from kube-proxy ${ENFORCED.version} on`,
+  "default-to-come":
+    "no mode is chosen, and kube-proxy will not start there once nftables is the default (planned)",
+  migration: "the mode configured here does not need more, but nftables mode cannot run there",
+  unknown: "nftables mode cannot run there; whether it is configured here is unknown",
+};
 
 function tooOld(input: CheckInput): Finding {
   const { dataPlane, evidence } = input;
   const nodes = kernelsOf(input).tooOld;
-  const { about, blocksFrom, upgradeFrom } = bearingOf(input);
-  const pools = listed(poolsText(nodes, (node) => node.kernelVersion));
-  const nftables = blocksFrom !== undefined;
+  const need = needOf(input);
   const skips = dataPlane.running.some((instance) => instance.skipsKernelCheck);
-  const consequence = nftables
-    ? `kube-proxy in nftables mode exits on them${skips ? " unless its kernel check is skipped, as is set here" : ""}`
-    : dataPlane.mode === "ipvs"
-      ? "they cannot move from ipvs to nftables as they are"
-      : dataPlane.mode === "unset"
-        ? "kube-proxy will not start on them once nftables is the default"
-        : "they cannot run nftables mode; the mode configured here does not need it";
-  const blocks = nftables && !skips ? { blocksFrom: ENFORCED } : {};
+  const blocks = need === "nftables" && !skips;
+  const flip = stageOf("default-nftables-1.40");
+  const informs = need === "migration" && dataPlane.mode === "iptables";
   return finding(nodeKernel, input, {
-    about,
-    status:
-      nftables && !skips
-        ? statusOf(ENFORCED, input.kubeProxyMinors)
-        : dataPlane.mode === "iptables"
-          ? "info"
-          : "warning",
+    about: need === "nftables" ? "upgrade" : "migration",
+    status: blocks ? statusOf(ENFORCED, input.kubeProxyMinors) : informs ? "info" : "warning",
     title: `${counted(nodes.length, "node")} ${nodes.length === 1 ? "has" : "have"} a kernel below 5.13, too old for nftables mode`,
     detail:
-      `${evidence.cluster.name}: ${pools}: ${consequence}. kube-proxy compares the version number; features that a vendor ` +
-      "has ported back do not count.",
+      `${evidence.cluster.name}: ${listed(poolsText(nodes, (node) => node.kernelVersion))}: ${CONSEQUENCE[need]}` +
+      `${need === "nftables" && skips ? ", unless its kernel check is skipped, as is set here" : ""}. kube-proxy compares the ` +
+      "version number: what a vendor has ported back does not count.",
     evidence: nodeEvidence(input, nodes, "status.nodeInfo.kernelVersion", (node) => node.kernelVersion),
-    fix: fixOf(input, nftables),
-    ...blocks,
-    ...(upgradeFrom === undefined ? {} : { upgradeFrom }),
+    fix: fixOf(input, need),
+    ...(blocks ? { blocksFrom: ENFORCED } : {}),
+    // proxy-mode-unset carries the block: one cause, one blocker.
+    ...(need === "default-to-come"
+      ? { upgradeFrom: { version: flip.version, certainty: flip.certainty } }
+      : {}),
     subjects: nodes.map((node) => node.name),
-    facts: nftables
-      ? ["nftables-kernel-5.13", "nftables-kernel-not-enforced-1.32"]
-      : ["nftables-kernel-5.13", "ipvs-to-iptables-cleanup"],
-    what: `below-5.13/${nftables ? "nftables" : dataPlane.mode}`,
+    facts: factsOf(input, need),
+    what: `below-5.13/${need === "nftables" ? "nftables" : dataPlane.mode}`,
   });
 }
 
-function fixOf({ dataPlane, provider }: CheckInput, nftables: boolean): string {
-  const images =
-    provider.id === "eks"
-      ? "move Amazon Linux 2 pools to AL2023 or Bottlerocket"
-      : "move the pools to an image with kernel 5.13 or newer";
-  if (nftables)
-    return `Set iptables in ${provider.modeSetIn} until every node has kernel 5.13, or ${images} first.`;
+function factsOf({ dataPlane }: CheckInput, need: Need): FactId[] {
+  if (need === "nftables") return ["nftables-kernel-5.13", "nftables-kernel-not-enforced-1.32"];
+  if (need === "default-to-come") return ["nftables-kernel-5.13", "default-nftables-1.40"];
+  return dataPlane.mode === "ipvs"
+    ? ["nftables-kernel-5.13", "ipvs-to-iptables-cleanup"]
+    : ["nftables-kernel-5.13"];
+}
+
+/** The first sentence is the next action by itself. */
+function fixOf(input: CheckInput, need: Need): string {
+  const { dataPlane } = input;
+  const move = moveOf(input);
+  if (need === "nftables") {
+    const { where, how } = modeChangeOf(input, "iptables");
+    return `${move}, or set iptables until then. Set it in ${where}: ${how}`;
+  }
+  if (need === "default-to-come") return `${move} or set iptables before kube-proxy 1.40.`;
   if (dataPlane.mode === "ipvs") {
     return (
-      `First ${images}; then switch to nftables. If the date comes first, iptables mode works on these kernels: after ` +
-      "ipvs to iptables, run kube-proxy --cleanup or reboot each node, since ipvs leftovers are not removed by themselves."
+      `${move} before leaving ipvs for nftables. If the date comes first, iptables mode works on these kernels: ` +
+      "after ipvs to iptables, run kube-proxy --cleanup or reboot each node, since ipvs leftovers are not removed by themselves."
     );
   }
-  return `Before any move to nftables, ${images}.`;
+  return `${move} before any change to nftables.`;
 }
 
-function kubeadmFindings(input: CheckInput): Finding[] {
-  const { provider, evidence } = input;
-  if (provider.id !== "kubeadm" && provider.id !== "kubespray") return [];
-  const hit = kernelsOf(input).tooOld.flatMap((node) => {
-    const kernel = parseLinuxKernel(node.kernelVersion, node.os ?? "linux");
-    const limit = kernel === null ? null : kubeadmRefusesKernel(kernel);
-    return limit === null ? [] : [{ node, limit }];
-  });
-  const [first] = hit.toSorted((a, b) => compareMinor(a.limit.version, b.limit.version));
-  if (!first) return [];
-  const { version, certainty, onlyWarnsFrom } = first.limit;
-  const nodes = hit.map(({ node }) => node);
-  const onlyWarns =
-    compareMinor(version, onlyWarnsFrom) >= 0 ||
-    input.kubeProxyMinors.some((minor) => compareMinor(minor, onlyWarnsFrom) >= 0);
-  return [
-    finding(nodeKernel, input, {
-      status: "warning",
-      title: `kubeadm's preflight objects to the kernel of ${counted(nodes.length, "node")} from ${version} on`,
-      detail:
-        `${evidence.cluster.name}: ${listed(poolsText(nodes, (node) => node.kernelVersion))}. ` +
-        (onlyWarns
-          ? "kubeadm warns about the kernel and goes on; a preflight run that treats warnings as errors stops. "
-          : "kubeadm refuses the upgrade on those nodes unless the preflight error is ignored. ") +
-        "The data plane is fine: this is kubeadm's own support statement, whatever the proxy mode.",
-      evidence: nodeEvidence(input, nodes, "status.nodeInfo.kernelVersion", (node) => node.kernelVersion),
-      fix: "Plan new node images before the upgrade, or read the preflight output: kubeadm upgrade plan",
-      blocksFrom: { version, component: "kubeadm", certainty },
-      subjects: nodes.map((node) => node.name),
-      facts: [version === "1.32" ? "kubeadm-kernels-1.32" : "kubeadm-kernels-1.39"],
-      what: `kubeadm/${version}`,
-    }),
-  ];
+function moveOf(input: CheckInput): string {
+  const amazonLinux2 = kernelsOf(input).tooOld.every((node) => /^Amazon Linux 2( |$)/.test(node.osImage));
+  return amazonLinux2
+    ? "Move the Amazon Linux 2 nodes to AL2023 or Bottlerocket"
+    : "Move these nodes to an image with kernel 5.13 or newer";
 }
 
 function unknownKernels(input: CheckInput): Finding {
-  const { evidence, dataPlane } = input;
+  const { evidence } = input;
   const { unknown } = kernelsOf(input);
-  const bearing = bearingOf(input);
+  const need = needOf(input);
   const unread =
     evidence.nodes.seen === true
-      ? missing(`${counted(unknown.length, "node")} report no kernel version`, evidence.nodes.source)
+      ? missing(
+          `${counted(unknown.length, "node reports", "nodes report")} no kernel version`,
+          evidence.nodes.source,
+        )
       : evidence.nodes;
   // In ipvs and iptables mode the kernel decides about a migration, not about the upgrade.
-  const flip = blocksFromOf(stageOf("default-nftables-1.40"));
-  const blocksFrom = bearing.blocksFrom ?? (dataPlane.mode === "unset" ? flip : undefined);
-  const about = bearing.blocksFrom ? ("upgrade" as const) : ("migration" as const);
+  const flip = stageOf("default-nftables-1.40");
+  const blocksFrom =
+    need === "nftables" ? ENFORCED : need === "default-to-come" ? blocksFromOf(flip) : undefined;
   return unknownFinding(nodeKernel, input, {
-    about,
+    about: need === "nftables" ? "upgrade" : "migration",
     title:
       unknown.length > 0
         ? `The kernel of ${counted(unknown.length, "node")} is unknown`
         : "The node kernels are unknown",
-    detail: "nftables mode needs kernel 5.13 or newer on every node.",
+    detail: `${evidence.cluster.name}: nftables mode needs kernel 5.13 or newer on every node.`,
     unread,
+    fix:
+      evidence.nodes.seen === true
+        ? "Look at these nodes: kubectl get nodes -o wide shows the kernel that each one reports."
+        : "Give the auditor list nodes, or add the nodes to the dump. proxy-audit doctor names what is missing.",
     ...(blocksFrom === undefined ? {} : { blocksFrom }),
     ...(unknown.length > 0 ? { subjects: unknown.map((node) => node.name) } : {}),
     facts: ["nftables-kernel-5.13"],
@@ -174,9 +165,9 @@ function enough(input: CheckInput): Finding {
     detail:
       nodes.length === 0
         ? `${evidence.cluster.name} has no Linux node, or only nodes whose kube-proxy the provider runs.`
-        : `${evidence.cluster.name}: ${listed(poolsText(nodes, (node) => node.kernelVersion))}. kube-proxy's nftables mode accepts these by number; whether a custom kernel was built with NFT_FIB is judged by nft-build.`,
+        : `${evidence.cluster.name}: ${listed(poolsText(nodes, (node) => node.kernelVersion))}. nftables mode accepts these by number; a kernel built by hand also needs NFT_FIB.`,
     evidence: nodeEvidence(input, nodes, "status.nodeInfo.kernelVersion", (node) => node.kernelVersion),
-    facts: ["nftables-kernel-5.13"],
+    facts: ["nftables-kernel-5.13", "nft-fib"],
     what: "enough",
   });
 }
@@ -186,7 +177,7 @@ function replaced(input: CheckInput): Finding {
   return finding(nodeKernel, input, {
     status: "info",
     title: `${dataPlane.replacedBy} replaces kube-proxy: kube-proxy's kernel requirement does not apply`,
-    detail: `${dataPlane.replacedBy} has kernel requirements of its own, which are not judged here.`,
+    detail: `${input.evidence.cluster.name}: ${dataPlane.replacedBy} has kernel requirements of its own, which are not judged here.`,
     evidence: dataPlane.replacements.map((replacement) => replacement.evidence),
     what: "replaced",
   });
