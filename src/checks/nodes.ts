@@ -1,3 +1,4 @@
+import type { ProxyInstance } from "#src/evidence/data-plane/instance.ts";
 import { kubeProxyNodesOf } from "#src/evidence/data-plane/start.ts";
 import type { NodeFacts } from "#src/evidence/kubernetes/nodes.ts";
 import { nftablesKernel } from "#src/kubernetes/kernel.ts";
@@ -21,6 +22,15 @@ export function kernelsOf({ evidence }: CheckInput): KernelsOfNodes {
     else if (answer === "unknown") kernels.unknown.push(node);
   }
   return kernels;
+}
+
+/**
+ * Whether a kube-proxy can be on a node, by the nodes it was seen on or its node selector. Only some labels of a
+ * node are kept, so one that is missing does not rule the node out.
+ */
+export function canBeOn({ nodes, nodeSelector }: ProxyInstance, node: NodeFacts): boolean {
+  if (nodes.length > 0) return nodes.includes(node.name);
+  return Object.entries(nodeSelector).every(([key, value]) => (node.labels[key] ?? value) === value);
 }
 
 /** Nodes in their pools; nodes without a pool by their image. */
