@@ -1,10 +1,12 @@
+import { kubeletMinorsOf } from "#src/evidence/data-plane/start.ts";
 import type { NodeFacts } from "#src/evidence/kubernetes/nodes.ts";
 import { parseContainerRuntime } from "#src/kubernetes/runtime.ts";
-import type { Finding } from "#src/model/finding.ts";
+import { addMinor, compareMinor } from "#src/kubernetes/version.ts";
+import type { BlocksFrom, Finding } from "#src/model/finding.ts";
 import { observedValue } from "#src/model/observed.ts";
 import { containerd1EndsAt } from "#src/timeline/stages.ts";
 import type { Check, CheckInput } from "../check.ts";
-import { counted, finding, listed, missing, statusOf, unknownFinding } from "../findings.ts";
+import { counted, finding, listed, missing, unknownFinding } from "../findings.ts";
 import { byPool, nodeEvidence, poolsText } from "../nodes.ts";
 
 /** Nodes on containerd 1.x, against the kubelet that stops working with it (KEP-4033; slipped twice). */
@@ -44,8 +46,8 @@ function customerNodes({ evidence }: CheckInput): NodeFacts[] {
 /** Providers whose pools take a new image, and with it a new containerd, when the pool is upgraded. */
 const IMAGES_WITH_THE_POOL = new Set(["eks", "gke", "aks", "doks", "ack", "oke", "yandex"]);
 
-/** k3s, RKE2 and others ship containerd themselves: it moves with the kubelet. */
-const RUNTIME_WITH_KUBELET = new Set(["k3s", "rke2", "k0s", "microk8s", "talos", "openshift"]);
+/** k3s, RKE2, k0s and microk8s ship containerd themselves: it moves with the kubelet. */
+const RUNTIME_WITH_KUBELET = new Set(["k3s", "rke2", "k0s", "microk8s"]);
 
 function getsNewImages({ provider }: CheckInput, node: NodeFacts): boolean {
   if (RUNTIME_WITH_KUBELET.has(provider.id)) return true;
@@ -53,14 +55,19 @@ function getsNewImages({ provider }: CheckInput, node: NodeFacts): boolean {
 }
 
 function stays(input: CheckInput, nodes: NodeFacts[]): Finding {
-  const blocksFrom = containerd1EndsAt();
+  const { blocksFrom, provenAt } = endFor(nodes);
+  const refuses = `kubelet ${blocksFrom.version} refuses (${blocksFrom.certainty})`;
   return finding(containerRuntime, input, {
-    status: statusOf(blocksFrom, input.kubeletMinors),
-    title: `${counted(nodes.length, "node")} on containerd 1.x, which kubelet ${blocksFrom.version} refuses (planned)`,
+    status: "warning",
+    title: `${counted(nodes.length, "node")} on containerd 1.x, which ${refuses}`,
     detail:
       `${input.evidence.cluster.name}: ${listed(poolsText(nodes, (node) => node.containerRuntimeVersion))}. ` +
-      `Kubelets up to 1.37 run with containerd 1.x; the removal was planned for 1.36, then 1.37, and now stands at ` +
-      `${blocksFrom.version}. containerd 1.7 gets no more fixes since September 2026.`,
+      "The removal was planned for 1.36, then 1.37, and now stands at " +
+      `${containerd1EndsAt().version}; kubelets before that run with containerd 1.x. ` +
+      (provenAt === null
+        ? ""
+        : `Here a kubelet ${provenAt} still runs with it, so the plan has slipped once more. `) +
+      "containerd 1.7 gets no more fixes since September 2026.",
     evidence: nodeEvidence(
       input,
       nodes,
@@ -75,8 +82,21 @@ function stays(input: CheckInput, nodes: NodeFacts[]): Finding {
   });
 }
 
+/** A kubelet of the planned version that runs with containerd 1.x shows that the plan has slipped: the next may be it. */
+function endFor(nodes: readonly NodeFacts[]): { blocksFrom: BlocksFrom; provenAt: string | null } {
+  const planned = containerd1EndsAt();
+  const newest = kubeletMinorsOf(nodes).toSorted(compareMinor).at(-1);
+  if (newest === undefined || compareMinor(newest, planned.version) < 0)
+    return { blocksFrom: planned, provenAt: null };
+  return {
+    blocksFrom: { ...planned, version: addMinor(newest, 1), certainty: "estimated" },
+    provenAt: newest,
+  };
+}
+
 function goesWithImage(input: CheckInput, nodes: NodeFacts[]): Finding {
   const { version } = containerd1EndsAt();
+  const amazonLinux2 = nodes.some((node) => /^Amazon Linux 2( |$)/.test(node.osImage));
   const withKubelet = RUNTIME_WITH_KUBELET.has(input.provider.id);
   return finding(containerRuntime, input, {
     status: "warning",
@@ -86,7 +106,7 @@ function goesWithImage(input: CheckInput, nodes: NodeFacts[]): Finding {
       `no longer starts with containerd 1.x (planned). ` +
       (withKubelet
         ? `${input.provider.name} ships containerd with the kubelet, so it moves along.`
-        : `These pools get a new image when they are upgraded; Amazon Linux 2 has none from 1.33 on and must be replaced.`),
+        : `These pools get a new image when they are upgraded.${amazonLinux2 ? " Amazon Linux 2 has none from 1.33 on and must be replaced." : ""}`),
     evidence: nodeEvidence(
       input,
       nodes,
@@ -94,8 +114,8 @@ function goesWithImage(input: CheckInput, nodes: NodeFacts[]): Finding {
       (node) => node.containerRuntimeVersion,
     ),
     fix: withKubelet
-      ? `Nothing by hand: upgrade ${input.provider.name} as usual and check the version afterwards.`
-      : `Move ${listed([...byPool(nodes).keys()])} to a current image before ${version}.`,
+      ? `Upgrade ${input.provider.name} as usual, and check the version of containerd afterwards. Nothing is to be done by hand.`
+      : `Move ${listed([...byPool(nodes).keys()])} to a current image before kubelet ${version}.`,
     subjects: nodes.map((node) => node.name),
     facts: ["containerd1-1.38"],
     what: "containerd-1/new-image",
@@ -109,11 +129,18 @@ function unknownRuntime(input: CheckInput, nodes: NodeFacts[]): Finding {
       nodes.length > 0
         ? `The container runtime of ${counted(nodes.length, "node")} is unknown`
         : "The container runtimes are unknown",
-    detail: "Kubelet 1.38 no longer starts with containerd 1.x (planned).",
+    detail: `${evidence.cluster.name}: kubelet ${containerd1EndsAt().version} no longer starts with containerd 1.x (planned).`,
     unread:
       evidence.nodes.seen === true
-        ? missing(`${counted(nodes.length, "node")} report no runtime version`, evidence.nodes.source)
+        ? missing(
+            `${counted(nodes.length, "node reports", "nodes report")} no runtime version`,
+            evidence.nodes.source,
+          )
         : evidence.nodes,
+    fix:
+      evidence.nodes.seen === true
+        ? "Look at these nodes: kubectl get nodes -o wide shows the runtime that each one reports."
+        : "Give the auditor list nodes, or add the nodes to the dump. proxy-audit doctor names what is missing.",
     blocksFrom: containerd1EndsAt(),
     ...(nodes.length > 0 ? { subjects: nodes.map((node) => node.name) } : {}),
     facts: ["containerd1-1.38"],
@@ -127,7 +154,7 @@ function fine(input: CheckInput, nodes: NodeFacts[]): Finding {
     status: nodes.length === 0 ? "info" : "pass",
     title:
       nodes.length === 0 ? "No node here has a container runtime of yours" : "No node runs containerd 1.x",
-    detail: nodes.length === 0 ? "All nodes are the provider's own." : `Seen: ${listed(runtimes, 8)}.`,
+    detail: `${input.evidence.cluster.name}: ${nodes.length === 0 ? "all nodes are the provider's own" : listed(runtimes, 8)}.`,
     evidence: nodeEvidence(
       input,
       nodes,
