@@ -1,18 +1,20 @@
 import { DeleteCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { digestClaimOf } from "./digest-claim.ts";
 import { readBodyAs, storeBody } from "./dynamodb-bodies.ts";
 import { compareTexts, key } from "./dynamodb-keys.ts";
 import {
   allowed,
   getItem,
+  IF_NEW,
   putItem,
   query,
   request,
   type StoreTable,
   secondsAt,
 } from "./dynamodb-requests.ts";
-import { minutesAfter, sortableInstant } from "./instant.ts";
+import { sortableInstant } from "./instant.ts";
 import { type Subscription, subscriptionSchema } from "./records.ts";
-import { DIGEST_CLAIM_MINUTES, type DigestStore } from "./store.ts";
+import type { DigestKey, DigestStore } from "./store.ts";
 
 /** A few hundred small items in all, read together by every scheduled run. */
 const SUBSCRIPTIONS = "SUBSCRIPTIONS";
@@ -21,9 +23,9 @@ const SUBSCRIPTIONS = "SUBSCRIPTIONS";
 const DIGESTS_KEPT_DAYS = 400;
 
 export function dynamoDigests(table: StoreTable): DigestStore {
-  const digestKey = (team: string, isoWeek: string) => ({
+  const digestKey = ({ team, channel, isoWeek }: DigestKey) => ({
     pk: key("DIGEST", team),
-    sk: key("WEEK", isoWeek),
+    sk: key("WEEK", isoWeek, channel),
   });
   const subscriptionKey = (channel: string, team: string) => ({ pk: SUBSCRIPTIONS, sk: key(team, channel) });
 
@@ -58,29 +60,22 @@ export function dynamoDigests(table: StoreTable): DigestStore {
       );
       return removed !== undefined;
     },
-    claimDigest: async (team, isoWeek, at) => {
-      const keys = digestKey(team, isoWeek);
+    claimDigest: async (digest, at) => {
+      const keys = digestKey(digest);
       const claimedAt = sortableInstant(at);
-      const claimed = await putItem(
-        table,
-        { ...keys, claimedAt, ttl: secondsAt(claimedAt, DIGESTS_KEPT_DAYS) },
-        {
-          ConditionExpression:
-            "attribute_not_exists(pk) OR (attribute_not_exists(sentAt) AND claimedAt <= :abandoned)",
-          ExpressionAttributeValues: { ":abandoned": minutesAfter(at, -DIGEST_CLAIM_MINUTES) },
-        },
-      );
-      if (claimed) return "claimed";
-      return (await getItem(table, keys))?.sentAt === undefined ? "already-claimed" : "sent";
+      const claim = { ...keys, claimedAt, ttl: secondsAt(claimedAt, DIGESTS_KEPT_DAYS) };
+      if (await putItem(table, claim, IF_NEW)) return "claimed";
+      const item = await getItem(table, keys);
+      return digestClaimOf({ claimedAt: item?.claimedAt, sentAt: item?.sentAt }, at);
     },
-    confirmDigest: async (team, isoWeek, at) => {
+    confirmDigest: async (digest, at) => {
       const sentAt = sortableInstant(at);
       await allowed(
         request(table, (client) =>
           client.send(
             new UpdateCommand({
               TableName: table.name,
-              Key: digestKey(team, isoWeek),
+              Key: digestKey(digest),
               UpdateExpression:
                 "SET sentAt = :at, claimedAt = if_not_exists(claimedAt, :at), #ttl = if_not_exists(#ttl, :ttl)",
               ConditionExpression: "attribute_not_exists(sentAt)",
@@ -91,5 +86,17 @@ export function dynamoDigests(table: StoreTable): DigestStore {
         ),
       );
     },
+    releaseDigest: (digest) =>
+      allowed(
+        request(table, (client) =>
+          client.send(
+            new DeleteCommand({
+              TableName: table.name,
+              Key: digestKey(digest),
+              ConditionExpression: "attribute_exists(pk) AND attribute_not_exists(sentAt)",
+            }),
+          ),
+        ),
+      ),
   };
 }

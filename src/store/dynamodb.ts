@@ -5,6 +5,7 @@ import { dynamoChanges } from "./dynamodb-changes.ts";
 import { dynamoDecisions } from "./dynamodb-decisions.ts";
 import { dynamoDigests } from "./dynamodb-digests.ts";
 import { dynamoFleet } from "./dynamodb-fleet.ts";
+import { dynamoInteractions } from "./dynamodb-interactions.ts";
 import { dynamoRuns } from "./dynamodb-runs.ts";
 import type { FindingStore } from "./store.ts";
 
@@ -30,6 +31,7 @@ export function createDynamoStore(options: {
     ...dynamoChanges(table),
     ...dynamoDecisions(table),
     ...dynamoDigests(table),
+    ...dynamoInteractions(table),
     ...dynamoRuns(table),
     close: async () => {},
   };

@@ -35,6 +35,8 @@ export type FindingChange = z.infer<typeof findingChangeSchema>;
 /** Which channel gets the digest of which team, and when in that team's week. */
 export const subscriptionSchema = z.object({
   channel: z.string().min(1),
+  /** The Slack workspace of the channel; not known of subscriptions made outside Slack. */
+  workspace: z.string().min(1).optional(),
   team: z.string().min(1),
   /** IANA name, e.g. `Europe/Berlin`. */
   timeZone: z.string(),
@@ -46,9 +48,26 @@ export const subscriptionSchema = z.object({
 });
 export type Subscription = z.infer<typeof subscriptionSchema>;
 
-/** Where one cluster stands in one run over the fleet. */
-export const RUN_OUTCOMES = ["expected", "done", "failed"] as const;
+/**
+ * Where one cluster (or one account, whose clusters are not known yet) stands in one run over the fleet. `partial`:
+ * audited, but not through its Kubernetes API. `skipped`: not there any more, or not for us to read.
+ */
+export const RUN_OUTCOMES = ["expected", "done", "partial", "skipped", "failed"] as const;
 export type RunOutcome = (typeof RUN_OUTCOMES)[number];
+
+/** Outcomes that stand against everything that comes later. */
+export const FINAL_RUN_OUTCOMES = ["done", "partial", "skipped"] as const satisfies readonly RunOutcome[];
+
+export interface RunMark {
+  outcome: RunOutcome;
+  /** When work on it first began, the same for every delivery of its message. */
+  begunAt: string;
+}
+
+interface RunEnding {
+  clusterId: string;
+  reason: string;
+}
 
 export interface Run {
   id: string;
@@ -57,7 +76,9 @@ export interface Run {
   /** Expected and not heard of yet, by cluster identifier. */
   pending: string[];
   done: string[];
-  failed: { clusterId: string; reason: string }[];
+  partial: RunEnding[];
+  skipped: RunEnding[];
+  failed: RunEnding[];
 }
 
 /** One day of the burn-down, for the fleet or for one team. */

@@ -1,7 +1,8 @@
-import { minutesAfter, sortableInstant } from "./instant.ts";
+import { digestClaimOf } from "./digest-claim.ts";
+import { sortableInstant } from "./instant.ts";
 import { subscriptionSchema } from "./records.ts";
 import { decoded, type StoreFile, withStore } from "./sqlite-database.ts";
-import { DIGEST_CLAIM_MINUTES, type DigestStore } from "./store.ts";
+import type { DigestStore } from "./store.ts";
 
 export function sqliteDigests(file: StoreFile): DigestStore {
   return {
@@ -29,29 +30,35 @@ export function sqliteDigests(file: StoreFile): DigestStore {
           database.prepare("DELETE FROM subscriptions WHERE team = ? AND channel = ?").run(team, channel)
             .changes > 0,
       ),
-    claimDigest: (team, isoWeek, at) =>
+    claimDigest: ({ team, channel, isoWeek }, at) =>
       withStore(file, (database) => {
         const claimed = database
-          .prepare(
-            `INSERT INTO digests (team, iso_week, claimed_at) VALUES (?1, ?2, ?3)
-             ON CONFLICT (team, iso_week) DO UPDATE SET claimed_at = ?3
-             WHERE sent_at IS NULL AND claimed_at <= ?4`,
-          )
-          .run(team, isoWeek, sortableInstant(at), minutesAfter(at, -DIGEST_CLAIM_MINUTES));
+          .prepare("INSERT OR IGNORE INTO digests (team, channel, iso_week, claimed_at) VALUES (?, ?, ?, ?)")
+          .run(team, channel, isoWeek, sortableInstant(at));
         if (claimed.changes > 0) return "claimed";
         const digest = database
-          .prepare("SELECT sent_at FROM digests WHERE team = ? AND iso_week = ?")
-          .get(team, isoWeek);
-        return digest?.sent_at === null ? "already-claimed" : "sent";
+          .prepare("SELECT claimed_at, sent_at FROM digests WHERE team = ? AND channel = ? AND iso_week = ?")
+          .get(team, channel, isoWeek);
+        return digestClaimOf({ claimedAt: digest?.claimed_at, sentAt: digest?.sent_at ?? undefined }, at);
       }),
-    confirmDigest: (team, isoWeek, at) =>
+    confirmDigest: ({ team, channel, isoWeek }, at) =>
       withStore(file, (database) => {
         database
           .prepare(
-            `INSERT INTO digests (team, iso_week, claimed_at, sent_at) VALUES (?1, ?2, ?3, ?3)
-             ON CONFLICT (team, iso_week) DO UPDATE SET sent_at = ?3 WHERE sent_at IS NULL`,
+            `INSERT INTO digests (team, channel, iso_week, claimed_at, sent_at) VALUES (?1, ?2, ?3, ?4, ?4)
+             ON CONFLICT (team, channel, iso_week) DO UPDATE SET sent_at = ?4 WHERE sent_at IS NULL`,
           )
-          .run(team, isoWeek, sortableInstant(at));
+          .run(team, channel, isoWeek, sortableInstant(at));
       }),
+    releaseDigest: ({ team, channel, isoWeek }) =>
+      withStore(
+        file,
+        (database) =>
+          database
+            .prepare(
+              "DELETE FROM digests WHERE team = ? AND channel = ? AND iso_week = ? AND sent_at IS NULL",
+            )
+            .run(team, channel, isoWeek).changes > 0,
+      ),
   };
 }

@@ -50,6 +50,18 @@ const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (team, date)
   ) STRICT;
   `,
+  `
+  DROP TABLE digests;
+  CREATE TABLE digests (
+    team TEXT NOT NULL, channel TEXT NOT NULL, iso_week TEXT NOT NULL, claimed_at TEXT NOT NULL, sent_at TEXT,
+    PRIMARY KEY (team, channel, iso_week)
+  ) STRICT;
+  CREATE TABLE once (key TEXT PRIMARY KEY, until TEXT NOT NULL) STRICT;
+  CREATE TABLE approval_requests (
+    id TEXT PRIMARY KEY, created_at TEXT NOT NULL, body TEXT NOT NULL, decision TEXT
+  ) STRICT;
+  `,
+  "ALTER TABLE run_marks ADD COLUMN begun_at TEXT",
 ];
 
 /**

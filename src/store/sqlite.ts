@@ -2,6 +2,7 @@ import { sqliteAudits } from "./sqlite-audits.ts";
 import { openStoreFile } from "./sqlite-database.ts";
 import { sqliteDecisions } from "./sqlite-decisions.ts";
 import { sqliteDigests } from "./sqlite-digests.ts";
+import { sqliteInteractions } from "./sqlite-interactions.ts";
 import { sqliteRuns } from "./sqlite-runs.ts";
 import type { FindingStore } from "./store.ts";
 
@@ -16,6 +17,7 @@ export async function openSqliteStore(path: string): Promise<FindingStore> {
     ...sqliteAudits(file),
     ...sqliteDecisions(file),
     ...sqliteDigests(file),
+    ...sqliteInteractions(file),
     ...sqliteRuns(file),
     close: async () => {
       if (file.database.isOpen) file.database.close();

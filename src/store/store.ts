@@ -1,6 +1,15 @@
+import type { ApprovalDecision, ApprovalRequest } from "#src/model/approval-request.ts";
 import type { ClusterAudit, ProxyMode } from "#src/model/cluster-audit.ts";
 import type { Approval, Waiver } from "#src/model/waiver.ts";
-import type { FindingChange, OpenFinding, Rollup, Run, RunOutcome, Subscription } from "./records.ts";
+import type {
+  FindingChange,
+  OpenFinding,
+  Rollup,
+  Run,
+  RunMark,
+  RunOutcome,
+  Subscription,
+} from "./records.ts";
 
 /** Every field given must match; `null` selects clusters without one. */
 export interface ClusterFilter {
@@ -61,30 +70,66 @@ export interface DigestStore {
   /** False when there was none. */
   removeSubscription(channel: string, team: string): Promise<boolean>;
   /**
-   * Who may send the digest of a team for an ISO week (`2027-W09`): exactly one caller gets `claimed`. A claim
-   * that was not confirmed within `DIGEST_CLAIM_MINUTES` can be claimed again: its holder has died, and a
-   * digest that comes twice is better than none.
+   * Who may send a digest: exactly one caller ever gets `claimed`. A claim that was not confirmed within
+   * `DIGEST_CLAIM_MINUTES` is `maybe-sent`: its holder died before or after posting, nobody can tell, and a
+   * digest never comes twice. It stays so until somebody looked and released it.
    */
-  claimDigest(team: string, isoWeek: string, at: string): Promise<"claimed" | "already-claimed" | "sent">;
-  confirmDigest(team: string, isoWeek: string, at: string): Promise<void>;
+  claimDigest(digest: DigestKey, at: string): Promise<DigestClaim>;
+  confirmDigest(digest: DigestKey, at: string): Promise<void>;
+  /** Gives an unconfirmed claim back, so that the digest can be sent; false where there is none. */
+  releaseDigest(digest: DigestKey): Promise<boolean>;
+}
+
+/** The digest of a team in one channel for an ISO week (`2027-W09`). */
+export interface DigestKey {
+  team: string;
+  channel: string;
+  isoWeek: string;
+}
+
+export type DigestClaim = "claimed" | "already-claimed" | "maybe-sent" | "sent";
+
+export interface InteractionStore {
+  /**
+   * Whether this caller is the first to name `key` since it was last forgotten: requests that come again,
+   * messages that must not be posted twice. Forgotten at `until`.
+   */
+  claimOnce(key: string, times: { at: string; until: string }): Promise<boolean>;
+  /** Forgets the key: what it stood for did not happen. */
+  releaseOnce(key: string): Promise<void>;
+  putApprovalRequest(request: ApprovalRequest): Promise<void>;
+  approvalRequest(
+    id: string,
+  ): Promise<{ request: ApprovalRequest; decision: ApprovalDecision | null } | undefined>;
+  /** True for the first decision only, and for that again. */
+  decideApprovalRequest(id: string, decision: ApprovalDecision): Promise<boolean>;
 }
 
 /** History and changes older than this, in days, may be deleted; the latest audit of a cluster never is. */
 export const AUDITS_KEPT_DAYS = 400;
 
+/** How long somebody who claimed a digest may take to send it. */
 export const DIGEST_CLAIM_MINUTES = 30;
+
+/** For how long requests for an approval are kept, in days: longer than any approval lasts. */
+export const APPROVAL_REQUESTS_KEPT_DAYS = 90;
 
 export interface RunStore {
   /** Starting a run again changes nothing. */
   startRun(id: string, at: string): Promise<void>;
   /**
-   * Where a cluster stands in a run; repeated messages change nothing. `done` stands against everything that
-   * comes later, `failed` against `expected` and earlier failures.
+   * Where a cluster stands in a run; repeated messages change nothing. `done`, `partial` and `skipped` stand
+   * against everything that comes later, `failed` against `expected` and earlier failures.
    */
   markRun(
     id: string,
     mark: { clusterId: string; outcome: RunOutcome; at: string; reason?: string },
   ): Promise<void>;
+  /**
+   * Begins with a cluster in a run, or finds that it was begun. Every delivery of a message gets the same instant,
+   * which its audit carries: so two deliveries store one audit. Work that failed begins anew.
+   */
+  beginInRun(id: string, clusterId: string, at: string): Promise<RunMark>;
   closeRun(id: string, at: string): Promise<void>;
   run(id: string): Promise<Run | undefined>;
   /** Adds or replaces, by date and team. */
@@ -100,6 +145,6 @@ export interface RunStore {
  *
  * Throws `ProxyAuditError` `store-unavailable` when the store cannot be read or written.
  */
-export interface FindingStore extends AuditStore, DecisionStore, DigestStore, RunStore {
+export interface FindingStore extends AuditStore, DecisionStore, DigestStore, InteractionStore, RunStore {
   close(): Promise<void>;
 }

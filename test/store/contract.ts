@@ -458,48 +458,131 @@ export function describeStore(name: string, open: () => Promise<FindingStore>): 
         expect(await store.removeSubscription("C1", "payments")).toBe(false);
       });
 
-      it("gives a team's week to one of many who ask at once", async () => {
-        const answers = await Promise.all(
-          Array.from({ length: 20 }, () => store.claimDigest("payments", "2027-W09", MONDAY)),
-        );
+      const W09 = { team: "payments", channel: "C1", isoWeek: "2027-W09" };
+
+      it("gives a digest to one of many who ask at once", async () => {
+        const answers = await Promise.all(Array.from({ length: 20 }, () => store.claimDigest(W09, MONDAY)));
         expect(answers.filter((answer) => answer === "claimed")).toHaveLength(1);
         expect(new Set(answers)).toEqual(new Set(["claimed", "already-claimed"]));
       });
 
-      it("says sent for good once confirmed, for that team and week only", async () => {
-        await store.claimDigest("payments", "2027-W09", MONDAY);
-        await store.confirmDigest("payments", "2027-W09", MONDAY);
+      it("says sent for good once confirmed, for that team, channel and week only", async () => {
+        await store.claimDigest(W09, MONDAY);
+        await store.confirmDigest(W09, MONDAY);
         expect([
-          await store.claimDigest("payments", "2027-W09", WEDNESDAY),
-          await store.claimDigest("payments", "2027-W10", WEDNESDAY),
-          await store.claimDigest("search", "2027-W09", WEDNESDAY),
-        ]).toEqual(["sent", "claimed", "claimed"]);
+          await store.releaseDigest(W09),
+          await store.claimDigest(W09, WEDNESDAY),
+          await store.claimDigest({ ...W09, isoWeek: "2027-W10" }, WEDNESDAY),
+          await store.claimDigest({ ...W09, team: "search" }, WEDNESDAY),
+          await store.claimDigest({ ...W09, channel: "C2" }, WEDNESDAY),
+        ]).toEqual([false, "sent", "claimed", "claimed", "claimed"]);
       });
 
-      it("gives an unconfirmed claim to somebody else after half an hour", async () => {
-        await store.claimDigest("payments", "2027-W09", "2027-03-01T09:00:00Z");
+      it("says maybe sent of a claim that was not confirmed, until it is released", async () => {
+        await store.claimDigest(W09, "2027-03-01T09:00:00Z");
         expect([
-          await store.claimDigest("payments", "2027-W09", "2027-03-01T09:29:59Z"),
-          await store.claimDigest("payments", "2027-W09", "2027-03-01T09:30:00Z"),
-          await store.claimDigest("payments", "2027-W09", "2027-03-01T09:31:00Z"),
-        ]).toEqual(["already-claimed", "claimed", "already-claimed"]);
+          await store.claimDigest(W09, "2027-03-01T09:29:59Z"),
+          await store.claimDigest(W09, "2027-03-01T09:30:00Z"),
+          await store.claimDigest(W09, WEDNESDAY),
+          await store.releaseDigest(W09),
+          await store.releaseDigest(W09),
+          await store.claimDigest(W09, WEDNESDAY),
+        ]).toEqual(["already-claimed", "maybe-sent", "maybe-sent", true, false, "claimed"]);
+      });
+
+      it("takes the confirmation of whoever was slow, and none after it", async () => {
+        await store.claimDigest(W09, MONDAY);
+        expect(await store.claimDigest(W09, TUESDAY)).toBe("maybe-sent");
+        await store.confirmDigest(W09, TUESDAY);
+        expect(await store.claimDigest(W09, WEDNESDAY)).toBe("sent");
+      });
+    });
+
+    describe("interactions", () => {
+      const UNTIL_TUESDAY = { at: MONDAY, until: TUESDAY };
+
+      it("lets one of many claim a key, until it is released or its time is over", async () => {
+        const answers = await Promise.all(
+          Array.from({ length: 20 }, () => store.claimOnce("slack/v0=1", UNTIL_TUESDAY)),
+        );
+        expect(answers.filter((answer) => answer)).toHaveLength(1);
+        expect([
+          await store.claimOnce("slack/v0=2", UNTIL_TUESDAY),
+          await store.claimOnce("slack/v0=1", { at: TUESDAY, until: WEDNESDAY }),
+          await store.claimOnce("slack/v0=1", { at: TUESDAY, until: WEDNESDAY }),
+        ]).toEqual([true, true, false]);
+        await store.releaseOnce("slack/v0=1");
+        expect(await store.claimOnce("slack/v0=1", { at: TUESDAY, until: WEDNESDAY })).toBe(true);
+      });
+
+      const request = {
+        id: "request-1",
+        clusterId: "prod",
+        target: "1.40",
+        auditHash: "b2c1",
+        requestedBy: "U0ANN",
+        workspace: "T1",
+        channel: "C1",
+        ts: "1803805200.000001",
+        createdAt: MONDAY,
+      };
+
+      it("takes the first decision on a request, and that one again", async () => {
+        const approved = { outcome: "approved", by: "U0RAV", at: TUESDAY } as const;
+        const rejected = { outcome: "rejected", by: "U0EVE", at: TUESDAY } as const;
+        await store.putApprovalRequest(request);
+        expect([
+          await store.approvalRequest("request-1"),
+          await store.approvalRequest("request-2"),
+          await store.decideApprovalRequest("request-2", approved),
+          await store.decideApprovalRequest("request-1", approved),
+          await store.decideApprovalRequest("request-1", rejected),
+          await store.decideApprovalRequest("request-1", approved),
+          await store.approvalRequest("request-1"),
+        ]).toEqual([
+          { request, decision: null },
+          undefined,
+          false,
+          true,
+          false,
+          true,
+          { request, decision: approved },
+        ]);
+      });
+
+      it("takes one of many decisions at once", async () => {
+        await store.putApprovalRequest(request);
+        const taken = await Promise.all(
+          Array.from({ length: 10 }, (_, index) =>
+            store.decideApprovalRequest("request-1", {
+              outcome: index % 2 === 0 ? "approved" : "rejected",
+              by: `U${index}`,
+              at: TUESDAY,
+            }),
+          ),
+        );
+        expect(taken.filter((one) => one)).toHaveLength(1);
       });
     });
 
     describe("runs and roll-ups", () => {
       it("knows which clusters of a run are pending, done and failed", async () => {
         await store.startRun("r1", MONDAY);
-        for (const clusterId of ["a", "b", "c"]) {
+        for (const clusterId of ["a", "b", "c", "d", "e"]) {
           await store.markRun("r1", { clusterId, outcome: "expected", at: MONDAY });
         }
         await store.markRun("r1", { clusterId: "a", outcome: "done", at: MONDAY });
         await store.markRun("r1", { clusterId: "b", outcome: "failed", at: MONDAY, reason: "timeout" });
+        await store.markRun("r1", { clusterId: "d", outcome: "partial", at: MONDAY, reason: "private" });
+        await store.markRun("r1", { clusterId: "e", outcome: "skipped", at: MONDAY, reason: "deleted" });
         expect(await store.run("r1")).toEqual({
           id: "r1",
           startedAt: new Date(MONDAY).toISOString(),
           closedAt: null,
           pending: ["c"],
           done: ["a"],
+          partial: [{ clusterId: "d", reason: "private" }],
+          skipped: [{ clusterId: "e", reason: "deleted" }],
           failed: [{ clusterId: "b", reason: "timeout" }],
         });
         expect(await store.run("r2")).toBeUndefined();
@@ -511,15 +594,38 @@ export function describeStore(name: string, open: () => Promise<FindingStore>): 
         [["failed", "done"], "done"],
         [["failed", "expected"], "failed"],
         [["done", "done"], "done"],
+        [["done", "partial"], "done"],
+        [["partial", "failed", "done"], "partial"],
+        [["skipped", "failed"], "skipped"],
       ] as const)("ends up with one answer for repeated and late messages: %j", async (outcomes, end) => {
         await store.startRun("r1", MONDAY);
         for (const outcome of outcomes) await store.markRun("r1", { clusterId: "a", outcome, at: MONDAY });
         const run = await store.run("r1");
-        expect({ done: run?.done, failed: run?.failed, pending: run?.pending }).toEqual({
+        const endings = { partial: [], skipped: [], failed: [] };
+        expect(run).toMatchObject({
           done: end === "done" ? ["a"] : [],
-          failed: end === "failed" ? [{ clusterId: "a", reason: "" }] : [],
+          ...endings,
+          ...(end === "done" ? {} : { [end]: [{ clusterId: "a", reason: "" }] }),
           pending: [],
         });
+      });
+
+      it("begins a cluster once in a run, and anew after a failure", async () => {
+        await store.startRun("r1", MONDAY);
+        await store.markRun("r1", { clusterId: "a", outcome: "expected", at: MONDAY });
+        const begun = { outcome: "expected", begunAt: new Date(TUESDAY).toISOString() };
+        expect(await store.beginInRun("r1", "a", TUESDAY)).toEqual(begun);
+        expect(await store.beginInRun("r1", "a", WEDNESDAY)).toEqual(begun);
+        expect(await store.beginInRun("r1", "b", TUESDAY)).toEqual(begun);
+        expect(await store.run("r1")).toMatchObject({ pending: ["a", "b"] });
+
+        await store.markRun("r1", { clusterId: "a", outcome: "failed", at: WEDNESDAY });
+        expect(await store.beginInRun("r1", "a", WEDNESDAY)).toEqual({
+          outcome: "failed",
+          begunAt: new Date(WEDNESDAY).toISOString(),
+        });
+        await store.markRun("r1", { clusterId: "b", outcome: "done", at: WEDNESDAY });
+        expect(await store.beginInRun("r1", "b", WEDNESDAY)).toMatchObject({ outcome: "done" });
       });
 
       it("keeps the first start and the first end of a run", async () => {

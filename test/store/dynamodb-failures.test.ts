@@ -96,7 +96,10 @@ describe("a write whose answer is lost", () => {
       }));
       const put = audit({ id: "prod", auditedAt: MONDAY, findings });
       const { kept, changes } = await unlucky.putAudit(put);
-      const claimed = await unlucky.claimDigest("payments", "2027-W09", MONDAY);
+      const claimed = await unlucky.claimDigest(
+        { team: "payments", channel: "C1", isoWeek: "2027-W09" },
+        MONDAY,
+      );
       expect([lost, kept, changes.length, claimed]).toEqual([1, "latest", 400, "claimed"]);
       expect(await store.latest("prod")).toEqual(put);
       expect(await store.history("prod", { limit: 2 })).toEqual([put]);

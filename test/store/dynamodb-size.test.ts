@@ -136,8 +136,8 @@ describe("what has expired", () => {
     const put = audit({ id: "prod", auditedAt: MONDAY, findings: [finding("proxy-mode", "warning")] });
     await store.putAudit(put);
     await store.startRun("r1", MONDAY);
-    await store.claimDigest("payments", "2027-W09", MONDAY);
-    await store.confirmDigest("payments", "2027-W09", MONDAY);
+    await store.claimDigest({ team: "payments", channel: "C1", isoWeek: "2027-W09" }, MONDAY);
+    await store.confirmDigest({ team: "payments", channel: "C1", isoWeek: "2027-W09" }, MONDAY);
     const at = (time: string) =>
       createDynamoStore({ client: local.client, table, now: () => Date.parse(time) });
     const view = async (time: string) => ({
