@@ -125,3 +125,22 @@ describe("a gate over clusters of which some may not have been found", () => {
     expect(gateExitCode(worst, { allFound })).toBe(expected);
   });
 });
+
+describe("doctor --aws", () => {
+  it("names the IAM permission that is missing, and the statement to add", async () => {
+    const fleet = privateOnly();
+    const payments = fleet.accounts.find(({ id }) => id === PAYMENTS);
+    if (payments) payments.lacks = ["eks:DescribeNodegroup", "eks:ListNodegroups"];
+    fleet.accounts.push({ id: SEARCH, trustsHub: false, regions: {} });
+    await loggedIn(fleet);
+    const { exitCode, stdout, stderr } = await cli(["doctor", ...AWS, ...ROLE]);
+    expect(exitCode).toBe(2);
+    expect(stdout).toContain("vault (EKS API): 5 of 6 permissions granted.");
+    expect(stdout).toContain('{"Effect":"Allow","Action":["eks:ListNodegroups"],"Resource":"*"}');
+    expect(stderr).toContain(
+      `# trust policy of arn:aws:iam::${SEARCH}:role/proxy-audit-read (with the external id that it asks for, given by --external-id)\n` +
+        `{"Effect":"Allow","Principal":{"AWS":"arn:aws:iam::000000000001:user/hub"},"Action":"sts:AssumeRole"}\n`,
+    );
+    expect(stderr).toContain("proxy-audit: vault: unreachable: private endpoint");
+  });
+});
