@@ -2,18 +2,18 @@ import { z } from "zod";
 import { closestName } from "#src/inventory/closest-name.ts";
 import { printable } from "#src/kubernetes/printable.ts";
 import { ProxyAuditError } from "#src/model/errors.ts";
-
-/** A text that is kept elsewhere, by name; or, for local runs, the text itself. */
-export type NamedText =
-  | { from: "ssm"; name: string }
-  | { from: "secrets-manager"; name: string }
-  | { from: "environment"; value: string };
-
-/** Which accounts are looked into: as `AccountSource` has it, without what other settings say. */
-export type ConfiguredAccounts =
-  | { kind: "organization" }
-  | { kind: "caller" }
-  | { kind: "static"; accounts: string[] };
+import {
+  accountId,
+  accounts,
+  list,
+  listOf,
+  named,
+  optional,
+  positive,
+  queueUrl,
+  word,
+  yesOrNo,
+} from "./config-values.ts";
 
 interface Setting {
   variable: string;
@@ -29,43 +29,6 @@ interface Setting {
   secret?: boolean;
   schema: z.ZodType<unknown, string>;
 }
-
-const word = z.string().min(1);
-const list = z.string().transform((text) =>
-  text
-    .split(",")
-    .map((part) => part.trim())
-    .filter((part) => part !== ""),
-);
-const listOf = (item: z.ZodType<string, string>) => list.pipe(z.array(item));
-const accountId = z.string().regex(/^\d{12}$/, "an account id is 12 digits");
-const optional = <T>(schema: z.ZodType<T, string>) =>
-  z.union([z.literal("").transform(() => null), schema]) as z.ZodType<T | null, string>;
-const yesOrNo = z.enum(["true", "false"]).transform((text) => text === "true");
-const positive = z
-  .string()
-  .regex(/^\d+$/, "not a whole number")
-  .transform(Number)
-  .pipe(z.number().int().min(1));
-const queueUrl = z.url("not the address of a queue");
-
-const accounts = word.transform((text, context): ConfiguredAccounts => {
-  if (text === "organization" || text === "caller") return { kind: text };
-  const ids = listOf(accountId).safeParse(text);
-  if (ids.success && ids.data.length > 0) return { kind: "static", accounts: ids.data };
-  context.addIssue("neither `organization`, `caller` nor account ids of 12 digits");
-  return z.NEVER;
-});
-
-const named = word.transform((text, context): NamedText => {
-  const [, service, name = ""] = /^(ssm|secretsmanager):(.*)$/s.exec(text) ?? [];
-  if (service === undefined) return { from: "environment", value: text };
-  if (name === "") {
-    context.addIssue(`no name after ${service}:`);
-    return z.NEVER;
-  }
-  return { from: service === "ssm" ? "ssm" : "secrets-manager", name };
-});
 
 const NAMED_FORM = "`ssm:NAME`, `secretsmanager:NAME`, or the value itself (for local runs)";
 const LIST_FORM = "list, by commas";

@@ -11,8 +11,8 @@ export interface AwsAccessOptions {
   credentials: CredentialsProvider;
   /** Where STS is asked, regionally. */
   region: string;
-  /** What is assumed in other accounts; null: only the caller's own account can be read. */
-  role: MemberRole | null;
+  /** What is assumed in another account; null: that account cannot be read. */
+  roleIn: (account: string) => MemberRole | null;
   clients?: ClientSettings;
   now: () => Date;
 }
@@ -37,7 +37,7 @@ const RENEW_BEFORE_MS = 2 * 60_000;
 
 /** Finds out who the caller is; fails where the credentials are no good. */
 export async function openAwsAccess(options: AwsAccessOptions): Promise<Outcome<AwsAccess>> {
-  const { region, role, now } = options;
+  const { region, roleIn, now } = options;
   const clients = options.clients ?? {};
   const hub = accountClients(options.credentials, clients);
   const identity = await asked(`GetCallerIdentity in ${region}`, () =>
@@ -50,6 +50,7 @@ export async function openAwsAccess(options: AwsAccessOptions): Promise<Outcome<
   const members = new Map<string, Promise<Outcome<AccountClients>>>();
 
   async function openMember(id: string): Promise<Outcome<AccountClients>> {
+    const role = roleIn(id);
     if (role === null) {
       return failed("not-requested", `account ${id} is not the caller's own, and no role is set for it`);
     }

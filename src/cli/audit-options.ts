@@ -91,7 +91,7 @@ export async function auditSources(
   const progress = await startProgress(io, sources.clusters.length);
   let storeFailure: string | null = null;
   try {
-    return await scanClusters(sources.clusters, {
+    const result = await scanClusters(sources.clusters, {
       now: () => io.now(),
       targets,
       concurrency: options.concurrency,
@@ -112,8 +112,12 @@ export async function auditSources(
             },
       onAudited: (audit) => progress.audited(audit.name),
     });
+    return sources.entries === undefined ? result : { ...result, inventory: sources.entries };
   } finally {
     progress.stop();
+    for (const { kind, id, status, reason } of sources.entries ?? []) {
+      if (status !== "ok") io.stderr(`proxy-audit: ${kind} ${id} ${status}: ${reason}\n`);
+    }
     if (storeFailure !== null) io.stderr(`proxy-audit: warning: audits were not kept: ${storeFailure}\n`);
     await store?.close();
     await sources.close();

@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { permissionsOf } from "#src/commands/doctor.ts";
+import { eksPermissionsOf, remedyOf } from "#src/commands/doctor-aws.ts";
 import { renderPermissions } from "#src/report/permissions.ts";
 import { plain } from "#src/report/text.ts";
 import type { CliIo } from "./io.ts";
@@ -19,8 +20,22 @@ export function doctorCommand(io: CliIo, done: (code: number) => void): Command 
     .action(async (options: SourceOptions & { output: "table" | "json" }) => {
       const sources = await openSources(options, io);
       let complete = true;
+      for (const entry of sources.entries ?? []) {
+        if (entry.status !== "failed") continue;
+        complete = false;
+        io.stderr(`proxy-audit: ${entry.kind} ${entry.id}: ${entry.why}: ${entry.reason}\n`);
+        const remedy = remedyOf(entry);
+        if (remedy !== null) io.stderr(`Add:\n${remedy}\n`);
+      }
       try {
         for (const cluster of sources.clusters) {
+          if (cluster.eks !== undefined) {
+            const rows = await eksPermissionsOf(cluster.eks);
+            complete &&= rows.every((row) => row.outcome === "granted");
+            io.stdout(
+              renderPermissions({ cluster: `${cluster.name} (EKS API)`, rows }, viewOptions(options, io)),
+            );
+          }
           const reader = await cluster.open();
           if ("seen" in reader) {
             io.stderr(`proxy-audit: ${plain(cluster.name)}: ${reader.why}: ${reader.detail}\n`);

@@ -47,14 +47,20 @@ export function gateCommand(io: CliIo, done: (code: number) => void): Command {
     )
     .action(async (cluster: string | undefined, options: GateOptions) => {
       const target = parseTarget(options.to);
-      const { audits, waivers } = await auditsFor(cluster, options, target, io);
+      const { audits, waivers, allFound } = await auditsFor(cluster, options, target, io);
       const result = gateClusters(chosen(audits, cluster, options), target, {
         now: io.now(),
         waivers,
         maxAuditAgeHours: hoursOf(options.maxAuditAge),
       });
       io.stdout(renderGate(result, { output: options.output, colour: io.colour, columns: io.columns }));
-      done(gateExitCode(result.worst, options.failOn === "warning"));
+      done(
+        gateExitCode(result.worst, {
+          failOnWarning: options.failOn === "warning",
+          // A cluster by name is there; what else could not be found is on standard error.
+          allFound: allFound || cluster !== undefined,
+        }),
+      );
     });
 }
 
@@ -70,7 +76,7 @@ async function auditsFor(
   options: GateOptions,
   target: string,
   io: CliIo,
-): Promise<{ audits: ClusterAudit[]; waivers: Waiver[] }> {
+): Promise<{ audits: ClusterAudit[]; waivers: Waiver[]; allFound: boolean }> {
   if (hasSource(options)) {
     // `gate CLUSTER --kubeconfig F` reads that context only.
     const named =
@@ -81,11 +87,13 @@ async function auditsFor(
         ? { ...options, context: [cluster] }
         : options;
     const result = await auditSources(named, io, [target]);
-    return { audits: result.clusters, waivers: await waiversOf(options, io) };
+    const allFound = (result.inventory ?? []).every(({ status }) => status !== "failed");
+    return { audits: result.clusters, waivers: await waiversOf(options, io), allFound };
   }
   const store = await openExistingStore(options, io);
   try {
-    return { audits: await Array.fromAsync(store.latestAll()), waivers: await store.waivers() };
+    const audits = await Array.fromAsync(store.latestAll());
+    return { audits, waivers: await store.waivers(), allFound: true };
   } finally {
     await store.close();
   }

@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { Command, Option } from "commander";
 import { CHECKS } from "#src/checks/index.ts";
+import { everythingRead } from "#src/commands/scan.ts";
 import type { ScanResult } from "#src/model/cluster-audit.ts";
 import { ProxyAuditError } from "#src/model/errors.ts";
 import { OUTPUTS, type Output, renderScan } from "#src/report/render.ts";
@@ -18,7 +19,7 @@ interface ScanOptions extends SourceOptions, AuditOptions {
 
 /** Every cluster was audited. */
 const ALL_AUDITED = 0;
-/** At least one could not be reached; the others are reported. */
+/** At least one could not be reached, or its account or Region not be read; the others are reported. */
 const NOT_ALL_REACHED = 4;
 
 export function scanCommand(io: CliIo, done: (code: number) => void): Command {
@@ -47,7 +48,7 @@ export function scanCommand(io: CliIo, done: (code: number) => void): Command {
           `proxy-audit: ${plain(cluster.name)} was not reached: ${why?.why}: ${plain(why?.detail ?? "")}\n`,
         );
       }
-      done(result.clusters.every((cluster) => cluster.reachable) ? ALL_AUDITED : NOT_ALL_REACHED);
+      done(everythingRead(result) ? ALL_AUDITED : NOT_ALL_REACHED);
     });
 }
 

@@ -1,10 +1,12 @@
 import { type Command, Option } from "commander";
 import type { InventoryCluster } from "#src/inventory/cluster.ts";
 import { ProxyAuditError } from "#src/model/errors.ts";
+import type { InventoryEntry } from "#src/model/inventory-entry.ts";
+import { type AwsOptions, addAwsOptions, awsOptionWithout } from "./aws-source.ts";
 import type { CliIo } from "./io.ts";
 
 /** Where clusters come from, as options of a command. */
-export interface SourceOptions {
+export interface SourceOptions extends AwsOptions {
   kubeconfig?: string;
   context?: string[];
   allContexts?: boolean;
@@ -13,7 +15,7 @@ export interface SourceOptions {
 }
 
 export function addSourceOptions(command: Command): Command {
-  return command
+  command
     .addOption(
       new Option(
         "--kubeconfig <file>",
@@ -33,6 +35,8 @@ export function addSourceOptions(command: Command): Command {
       ).argParser(collect),
     )
     .addOption(new Option("--demo", "the built-in demo fleet"));
+  addAwsOptions(command, collect);
+  return command;
 }
 
 export function collect(value: string, earlier: string[] = []): string[] {
@@ -45,13 +49,15 @@ export function hasSource(options: SourceOptions): boolean {
     options.context !== undefined ||
     options.allContexts === true ||
     options.manifests !== undefined ||
+    options.aws === true ||
     options.demo === true
   );
 }
 
 export interface Sources {
   clusters: InventoryCluster[];
-  /** What is scanned, for the progress line. */
+  /** How finding them went, where there was something to find. */
+  entries?: InventoryEntry[];
   close(): Promise<void>;
 }
 
@@ -60,9 +66,12 @@ export async function openSources(options: SourceOptions, io: CliIo): Promise<So
   const kinds = [
     options.manifests !== undefined && "--manifests",
     options.demo === true && "--demo",
+    options.aws === true && "--aws",
     (options.kubeconfig !== undefined || options.context !== undefined || options.allContexts === true) &&
       "--kubeconfig",
   ].filter((kind) => kind !== false);
+  const needsAws = awsOptionWithout(options);
+  if (needsAws !== undefined) throw new ProxyAuditError("usage", `${needsAws} needs --aws.`);
   if (kinds.length > 1)
     throw new ProxyAuditError("usage", `${kinds.join(" and ")} do not go together: give one source.`);
   if (options.manifests !== undefined) {
@@ -72,6 +81,10 @@ export async function openSources(options: SourceOptions, io: CliIo): Promise<So
       at: io.now().toISOString(),
     });
     return { clusters, close: async () => {} };
+  }
+  if (options.aws === true) {
+    const { openAws } = await import("./aws-source.ts");
+    return openAws(options, io);
   }
   if (options.demo === true) {
     const { startDemoFleet } = await import("#src/demo/start-demo-fleet.ts");

@@ -5,6 +5,7 @@ import process from "node:process";
 import { Command } from "commander";
 import { fleetView } from "#src/commands/fleet.ts";
 import { gateClusters } from "#src/commands/gate.ts";
+import { everythingRead } from "#src/commands/scan.ts";
 import type { ClusterAudit, ScanResult } from "#src/model/cluster-audit.ts";
 import { ProxyAuditError } from "#src/model/errors.ts";
 import { renderFleet } from "#src/report/fleet.ts";
@@ -30,7 +31,7 @@ async function start(options: StartOptions, io: CliIo): Promise<number> {
   try {
     const result = await auditSources(sourced, io, []);
     await show(result, sourced, demo, io);
-    if (!demo) return result.clusters.every((cluster) => cluster.reachable) ? 0 : 4;
+    if (!demo) return everythingRead(result) ? 0 : 4;
     return reportPlanted(result, io);
   } finally {
     await rm(folder, { recursive: true, force: true });

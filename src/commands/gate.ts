@@ -60,9 +60,14 @@ function rank(row: GateRow): number {
   return WORST_FIRST.indexOf(row.verdict.verdict);
 }
 
-/** 0 clear (warnings are printed), 2 blocked, 3 incomplete; with `failOnWarning`, warnings count as blocked. */
-export function gateExitCode(worst: VerdictWord, failOnWarning: boolean): number {
-  if (worst === "blocked") return 2;
-  if (worst === "incomplete") return 3;
-  return worst === "clear-with-warnings" && failOnWarning ? 2 : 0;
+/**
+ * 0 clear (warnings are printed), 2 blocked, 3 incomplete; with `failOnWarning`, warnings count as blocked. Where not
+ * all clusters could be found, the rest being clear is incomplete.
+ */
+export function gateExitCode(
+  worst: VerdictWord,
+  { failOnWarning = false, allFound = true }: { failOnWarning?: boolean; allFound?: boolean },
+): number {
+  if (worst === "blocked" || (worst === "clear-with-warnings" && failOnWarning)) return 2;
+  return worst === "incomplete" || !allFound ? 3 : 0;
 }

@@ -53,3 +53,11 @@ export function withVerdicts(audit: ClusterAudit, targets: readonly string[], no
     .map((target) => [target, verdictOf(audit, target, { now })] as const);
   return { ...audit, verdicts: Object.fromEntries(verdicts) };
 }
+
+/** Whether every cluster was reached, and nothing failed on the way to finding them. */
+export function everythingRead(result: ScanResult): boolean {
+  return (
+    result.clusters.every((cluster) => cluster.reachable) &&
+    (result.inventory ?? []).every((entry) => entry.status !== "failed")
+  );
+}

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { certaintySchema, findingSchema, sourceSchema } from "./finding.ts";
+import { inventoryEntrySchema } from "./inventory-entry.ts";
 import { UNSEEN } from "./observed.ts";
 
 /**
@@ -126,5 +127,7 @@ export const scanResultSchema = z.object({
   startedAt: z.string(),
   finishedAt: z.string(),
   clusters: z.array(clusterAuditSchema),
+  /** How finding the clusters went, where there was something to find: accounts, Regions, clusters. */
+  inventory: z.array(inventoryEntrySchema).optional(),
 });
 export type ScanResult = z.infer<typeof scanResultSchema>;

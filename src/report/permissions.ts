@@ -39,7 +39,9 @@ export function renderPermissions(view: PermissionsView, options: ViewOptions): 
       : [
           "",
           ...wrap(
-            "Add these rules, or apply infra/kubernetes/rbac.yaml and bind the group proxy-audit to the auditor:",
+            add.some((line) => line.startsWith("- apiGroups"))
+              ? "Add these rules, or apply infra/kubernetes/rbac.yaml and bind the group proxy-audit to the auditor:"
+              : "Add these statements:",
             width,
           ),
           "",

@@ -18,7 +18,8 @@ async function opened(
   const access = await openAwsAccess({
     credentials: async () => hubCredentials(fleet),
     region: "eu-west-1",
-    role: role === null ? null : { name: "audit/proxy-audit-read", sessionName: "proxy-audit", ...role },
+    roleIn: () =>
+      role === null ? null : { name: "audit/proxy-audit-read", sessionName: "proxy-audit", ...role },
     clients: { maxAttempts: 1 },
     now: () => clock.now,
   });
@@ -102,7 +103,7 @@ describe("access to accounts", () => {
         throw Object.assign(new Error("Token is expired"), { name: "CredentialsProviderError" });
       },
       region: "eu-west-1",
-      role: null,
+      roleIn: () => null,
       now: () => new Date(),
     });
     expect(failing).toEqual({

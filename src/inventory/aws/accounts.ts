@@ -1,5 +1,6 @@
 import type { AwsAccess } from "#src/aws/access.ts";
-import { failedEntry, type InventoryEntry } from "./entry.ts";
+import type { InventoryEntry } from "#src/model/inventory-entry.ts";
+import { failedEntry } from "./entry.ts";
 import { type Organization, openOrganization } from "./organization.ts";
 
 /** An account whose clusters are to be found. */

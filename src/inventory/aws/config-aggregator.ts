@@ -3,8 +3,9 @@ import { z } from "zod";
 import type { AwsAccess } from "#src/aws/access.ts";
 import { clientConfiguration } from "#src/aws/clients.ts";
 import { readPages } from "#src/aws/pages.ts";
+import type { InventoryEntry } from "#src/model/inventory-entry.ts";
 import type { ClusterRef } from "./cluster-ref.ts";
-import { failedEntry, type InventoryEntry, okEntry } from "./entry.ts";
+import { failedEntry, okEntry } from "./entry.ts";
 
 export interface AggregatorRequest {
   aggregator: string;

@@ -3,9 +3,10 @@ import { z } from "zod";
 import type { AwsAccess } from "#src/aws/access.ts";
 import { readPages } from "#src/aws/pages.ts";
 import { createLimiter } from "#src/kubernetes/limiter.ts";
+import type { InventoryEntry } from "#src/model/inventory-entry.ts";
 import type { NotSeen, Observed } from "#src/model/observed.ts";
 import type { ClusterRef } from "./cluster-ref.ts";
-import { failedEntry, type InventoryEntry, okEntry, skippedEntry } from "./entry.ts";
+import { failedEntry, okEntry, skippedEntry } from "./entry.ts";
 import { regionsOf } from "./regions.ts";
 
 export interface EnumerateOptions {

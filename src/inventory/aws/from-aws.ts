@@ -1,11 +1,11 @@
 import type { AwsAccess } from "#src/aws/access.ts";
 import { createEksPublished } from "#src/aws/eks-published.ts";
 import { createLimiter } from "#src/kubernetes/limiter.ts";
+import type { InventoryEntry } from "#src/model/inventory-entry.ts";
 import type { InventoryCluster } from "../cluster.ts";
 import { type AccountSource, type AwsAccount, listAccounts } from "./accounts.ts";
 import type { ClusterRef } from "./cluster-ref.ts";
 import { clustersFromAggregator } from "./config-aggregator.ts";
-import type { InventoryEntry } from "./entry.ts";
 import { enumerateAccount } from "./enumerate.ts";
 import { type ResolveOptions, resolveCluster } from "./resolve-cluster.ts";
 

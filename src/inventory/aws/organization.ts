@@ -10,8 +10,9 @@ import type { AwsAccess } from "#src/aws/access.ts";
 import { clientConfiguration } from "#src/aws/clients.ts";
 import { readPages } from "#src/aws/pages.ts";
 import { PARTITIONS } from "#src/aws/partition.ts";
+import type { InventoryEntry } from "#src/model/inventory-entry.ts";
 import type { Observed, Source } from "#src/model/observed.ts";
-import { failedEntry, type InventoryEntry } from "./entry.ts";
+import { failedEntry } from "./entry.ts";
 
 export interface Member {
   id: string;

@@ -8,10 +8,11 @@ import { eksToken } from "#src/aws/eks-token.ts";
 import { endpointRefusal } from "#src/aws/endpoint-allow-list.ts";
 import { asked } from "#src/aws/pages.ts";
 import { createHttpsReader, type HttpsReader } from "#src/kubernetes/https-reader.ts";
+import type { InventoryEntry } from "#src/model/inventory-entry.ts";
 import { type NotSeen, notSeen, type Observed, type Source, seen, type Unseen } from "#src/model/observed.ts";
 import type { InventoryCluster, ReadLimits } from "../cluster.ts";
 import { type ClusterRef, clusterIdOf } from "./cluster-ref.ts";
-import { failedEntry, type InventoryEntry, okEntry, skippedEntry } from "./entry.ts";
+import { failedEntry, okEntry, skippedEntry } from "./entry.ts";
 import { type OwnershipRules, ownerOf, type Tags } from "./ownership.ts";
 
 export interface ResolveOptions {

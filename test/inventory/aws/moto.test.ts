@@ -82,7 +82,7 @@ describe.skipIf(missing !== null)("an organization in moto", () => {
     const opened = await openAwsAccess({
       credentials: async () => credentials,
       region: REGION,
-      role: { name: "proxy-audit-read", externalId: "id", sessionName: "proxy-audit" },
+      roleIn: () => ({ name: "proxy-audit-read", externalId: "id", sessionName: "proxy-audit" }),
       clients: { maxAttempts: 1 },
       now: () => new Date(),
     });

@@ -16,11 +16,11 @@ export async function accessTo(
   const opened = await openAwsAccess({
     credentials: async () => hubCredentials(fleet),
     region: "eu-west-1",
-    role: {
+    roleIn: () => ({
       name: "proxy-audit-read",
       externalId: settings.externalId ?? null,
       sessionName: "proxy-audit",
-    },
+    }),
     clients: {
       maxAttempts: settings.maxAttempts ?? 2,
       requestTimeoutMs: settings.requestTimeoutMs ?? 5_000,
