@@ -15,7 +15,7 @@ import {
   secondsAt,
 } from "./dynamodb-requests.ts";
 import { sortableInstant } from "./instant.ts";
-import { type Rollup, RUN_OUTCOMES, rollupSchema } from "./records.ts";
+import { FINAL_RUN_OUTCOMES, type Rollup, RUN_OUTCOMES, rollupSchema } from "./records.ts";
 import type { RunStore } from "./store.ts";
 
 /** A run has an item for each cluster of the fleet, of use only until somebody has looked into its failures. */
@@ -28,9 +28,13 @@ const runItemsSchema = z.array(
   ]),
 );
 
-const IF_NOT_DONE: Condition = {
-  ConditionExpression: "attribute_not_exists(pk) OR outcome <> :done",
-  ExpressionAttributeValues: { ":done": "done" },
+const begunItemSchema = z.object({ outcome: z.enum(RUN_OUTCOMES), begunAt: z.string() });
+
+const IF_NOT_FINAL: Condition = {
+  ConditionExpression: `attribute_not_exists(pk) OR NOT outcome IN (${FINAL_RUN_OUTCOMES.map((outcome) => `:${outcome}`).join(", ")})`,
+  ExpressionAttributeValues: Object.fromEntries(
+    FINAL_RUN_OUTCOMES.map((outcome) => [`:${outcome}`, outcome]),
+  ),
 };
 
 export function dynamoRuns(table: StoreTable): RunStore {
@@ -57,8 +61,34 @@ export function dynamoRuns(table: StoreTable): RunStore {
           ttl: secondsAt(markedAt, RUNS_KEPT_DAYS),
         },
         // The queue delivers more than once and out of order.
-        outcome === "expected" ? IF_NEW : IF_NOT_DONE,
+        outcome === "expected" ? IF_NEW : IF_NOT_FINAL,
       );
+    },
+    beginInRun: async (id, clusterId, at) => {
+      const begunAt = sortableInstant(at);
+      const { Attributes: item } = await request(table, (client) =>
+        client.send(
+          new UpdateCommand({
+            TableName: table.name,
+            Key: { pk: runKey(id).pk, sk: key("CLUSTER", clusterId) },
+            UpdateExpression:
+              "SET clusterId = :id, outcome = if_not_exists(outcome, :expected), reason = if_not_exists(reason, :none), " +
+              "markedAt = if_not_exists(markedAt, :at), begunAt = if_not_exists(begunAt, :at), #ttl = :ttl",
+            ExpressionAttributeNames: { "#ttl": "ttl" },
+            ExpressionAttributeValues: {
+              ":id": clusterId,
+              ":expected": "expected",
+              ":none": "",
+              ":at": begunAt,
+              ":ttl": secondsAt(begunAt, RUNS_KEPT_DAYS),
+            },
+            ReturnValues: "ALL_NEW",
+          }),
+        ),
+      );
+      const parsed = begunItemSchema.safeParse(item);
+      if (!parsed.success) throw unreadableItem(table.name, `${clusterId} in the run ${id}`, parsed.error);
+      return parsed.data;
     },
     closeRun: async (id, at) => {
       await allowed(
@@ -91,13 +121,17 @@ export function dynamoRuns(table: StoreTable): RunStore {
         .filter((item) => "outcome" in item)
         .sort((one, other) => compareTexts([one.clusterId], [other.clusterId]));
       const clusters = (outcome: string) => marks.filter((mark) => mark.outcome === outcome);
+      const endings = (outcome: string) =>
+        clusters(outcome).map(({ clusterId, reason }) => ({ clusterId, reason }));
       return {
         id,
         startedAt: run.startedAt,
         closedAt: run.closedAt ?? null,
         pending: clusters("expected").map((mark) => mark.clusterId),
         done: clusters("done").map((mark) => mark.clusterId),
-        failed: clusters("failed").map(({ clusterId, reason }) => ({ clusterId, reason })),
+        partial: endings("partial"),
+        skipped: endings("skipped"),
+        failed: endings("failed"),
       };
     },
     putRollup: async (put) => {

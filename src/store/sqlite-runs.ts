@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { sortableInstant } from "./instant.ts";
-import { RUN_OUTCOMES, rollupSchema } from "./records.ts";
+import { FINAL_RUN_OUTCOMES, RUN_OUTCOMES, rollupSchema } from "./records.ts";
 import { decoded, type StoreFile, withStore } from "./sqlite-database.ts";
 import type { RunStore } from "./store.ts";
 
@@ -11,6 +11,8 @@ const runRow = z.object({ id: z.string(), started_at: z.string(), closed_at: z.s
 const markRows = z.array(
   z.object({ cluster_id: z.string(), outcome: z.enum(RUN_OUTCOMES), reason: z.string() }),
 );
+const begunRow = z.object({ outcome: z.enum(RUN_OUTCOMES), begun_at: z.string() });
+const FINAL = FINAL_RUN_OUTCOMES.map((outcome) => `'${outcome}'`).join(", ");
 
 export function sqliteRuns(file: StoreFile): RunStore {
   return {
@@ -27,10 +29,22 @@ export function sqliteRuns(file: StoreFile): RunStore {
         database
           .prepare(
             `INSERT INTO run_marks (run_id, cluster_id, outcome, reason, at) VALUES (?1, ?2, ?3, ?4, ?5)
-             ON CONFLICT (run_id, cluster_id) DO UPDATE SET outcome = ?3, reason = ?4, at = ?5
-             WHERE ?3 <> 'expected' AND outcome <> 'done'`,
+             ON CONFLICT (run_id, cluster_id) DO UPDATE SET outcome = ?3, reason = ?4, at = ?5, begun_at = NULL
+             WHERE ?3 <> 'expected' AND outcome NOT IN (${FINAL})`,
           )
           .run(id, clusterId, outcome, reason ?? "", sortableInstant(at));
+      }),
+    beginInRun: (id, clusterId, at) =>
+      withStore(file, (database) => {
+        const row = database
+          .prepare(
+            `INSERT INTO run_marks (run_id, cluster_id, outcome, reason, at, begun_at) VALUES (?1, ?2, 'expected', '', ?3, ?3)
+             ON CONFLICT (run_id, cluster_id) DO UPDATE SET begun_at = coalesce(begun_at, ?3)
+             RETURNING outcome, begun_at`,
+          )
+          .get(id, clusterId, sortableInstant(at));
+        const { outcome, begun_at } = begunRow.parse(row);
+        return { outcome, begunAt: begun_at };
       }),
     closeRun: (id, at) =>
       withStore(file, (database) => {
@@ -49,13 +63,17 @@ export function sqliteRuns(file: StoreFile): RunStore {
             .all(id),
         );
         const clusters = (outcome: string) => marks.filter((mark) => mark.outcome === outcome);
+        const endings = (outcome: string) =>
+          clusters(outcome).map((mark) => ({ clusterId: mark.cluster_id, reason: mark.reason }));
         return {
           id,
           startedAt: started_at,
           closedAt: closed_at,
           pending: clusters("expected").map((mark) => mark.cluster_id),
           done: clusters("done").map((mark) => mark.cluster_id),
-          failed: clusters("failed").map((mark) => ({ clusterId: mark.cluster_id, reason: mark.reason })),
+          partial: endings("partial"),
+          skipped: endings("skipped"),
+          failed: endings("failed"),
         };
       }),
     putRollup: (rollup) =>
