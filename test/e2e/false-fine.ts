@@ -1,6 +1,7 @@
 import { auditCluster } from "#src/audit/audit-cluster.ts";
 import type { InventoryCluster } from "#src/inventory/cluster.ts";
 import type { ClusterAudit } from "#src/model/cluster-audit.ts";
+import type { Finding } from "#src/model/finding.ts";
 import { defaultTargets } from "#src/verdict/targets.ts";
 import { verdictOf } from "#src/verdict/verdict.ts";
 import { type Fault, faultyReader, type Read } from "./faulty-reader.ts";
@@ -38,13 +39,16 @@ function standsAlone(check: string, faulty: ClusterAudit): boolean {
 }
 
 /**
- * Known faults of checks that never decide a verdict, to be mended there; then the line goes. The first four pass on
- * the part that was read; the others take "replaced" for the whole answer while DaemonSets are unread.
+ * Known faults of checks that never decide a verdict, to be mended there; then the line goes. Four pass on the part
+ * that was read, and every check that asks for the modes in use (src/checks/modes.ts) takes "replaced" for the whole
+ * answer while DaemonSets are unread.
  */
-const KNOWN_FAULTS = new Set([
-  ..."dead-ipvs-config nodeport-addresses config-origin proxy-replacement".split(" "),
-  ..."nodeport-localhost conntrack-workaround host-firewall".split(" "),
-]);
+function isKnownFault({ check, title }: Finding): boolean {
+  return (
+    ["dead-ipvs-config", "nodeport-addresses", "config-origin", "proxy-replacement"].includes(check) ||
+    title.endsWith("replaces kube-proxy: nothing to migrate")
+  );
+}
 
 /**
  * What is fine in the faulty audit and was not in the whole one: findings that became `pass`, and verdicts that
@@ -54,7 +58,7 @@ export function falselyFine(whole: ClusterAudit, faulty: ClusterAudit): string[]
   const passed = new Set(whole.findings.filter(isPass).map((finding) => finding.fingerprint));
   const passes = faulty.findings
     .filter((finding) => isPass(finding) && !passed.has(finding.fingerprint))
-    .filter(({ check }) => !standsAlone(check, faulty) && !KNOWN_FAULTS.has(check))
+    .filter((finding) => !standsAlone(finding.check, faulty) && !isKnownFault(finding))
     .map((finding) => `${finding.check} passes: ${finding.title}`);
   const targets = new Set(["1.39", ...defaultTargets(whole), "1.40", "1.43"]);
   const verdicts = [...targets].flatMap((target) => {
@@ -66,6 +70,6 @@ export function falselyFine(whole: ClusterAudit, faulty: ClusterAudit): string[]
   return [...passes, ...verdicts];
 }
 
-function isPass(finding: ClusterAudit["findings"][number]): boolean {
+function isPass(finding: Finding): boolean {
   return finding.status === "pass";
 }
