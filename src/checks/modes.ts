@@ -37,7 +37,13 @@ export type RunningModes = Extract<Standing, { kind: "running" }>;
 
 export function standingOf(input: CheckInput): Standing {
   const { dataPlane, evidence } = input;
-  if (dataPlane.mode === "none") return { kind: "replaced", by: dataPlane.replacedBy ?? "something else" };
+  const uncovered = uncoveredKubeProxies(input);
+  if (dataPlane.mode === "none") {
+    // Its replacement was seen, but a kube-proxy can still run beside it where not all places were read.
+    return uncovered === null
+      ? { kind: "replaced", by: dataPlane.replacedBy ?? "something else" }
+      : { kind: "unknown", unread: uncovered };
+  }
   const unknown = (detail: string): Standing => ({
     kind: "unknown",
     unread: missing(detail, evidence.daemonSets.source),
@@ -46,7 +52,7 @@ export function standingOf(input: CheckInput): Standing {
     return unknown(dataPlane.whyUnknown ?? "the proxy mode could not be told");
   const inUse = dataPlane.running.length > 0 ? configured(input) : observed(input);
   if (inUse === null) return unknown(`${dataPlane.mode} mode is not one that this check knows`);
-  return { kind: "running", inUse, uncovered: uncoveredKubeProxies(input) };
+  return { kind: "running", inUse, uncovered };
 }
 
 function configured({ dataPlane, evidence }: CheckInput): ModeInUse[] | null {

@@ -68,6 +68,7 @@ describe("nodeport-localhost", () => {
     ["nftables-served", ["pass migration nftables"]],
     ["nftables-quiet", ["pass migration nftables"]],
     ["replaced", ["pass migration replaced"]],
+    ["replaced-workloads-unread", ["unknown migration mode-unknown"]],
     ["nothing-read", ["unknown migration mode-unknown"]],
   ])("%s: %s", async (folder, outcomes) => {
     expect(outcomesOf(await judgeManifests(nodePortLocalhost, `${ID}/${folder}`))).toEqual(outcomes);
