@@ -137,7 +137,7 @@ describe(ID, () => {
     ],
     [
       "already-at-1.38",
-      "is a blocker once the kubelet is at 1.38",
+      "looks to the next kubelet where one of 1.38 runs with containerd 1.x",
       ["warning upgrade from 1.39: 2 nodes on containerd 1.x, which kubelet 1.39 refuses (estimated)"],
     ],
     [
