@@ -11,7 +11,6 @@ export const MEMBER_ACTIONS = [
   "eks:DescribeCluster",
   "eks:DescribeClusterVersions",
   "eks:DescribeNodegroup",
-  "eks:ListAddons",
   "eks:ListClusters",
   "eks:ListInsights",
   "eks:ListNodegroups",

@@ -85,7 +85,7 @@ export async function openAws(options: AwsOptions, io: CliIo): Promise<OpenedAws
     import("@aws-sdk/credential-providers"),
   ]);
   const roles = rolesOf(options);
-  const region = options.region?.[0] ?? io.env.AWS_REGION ?? io.env.AWS_DEFAULT_REGION ?? "us-east-1";
+  const region = await regionOf(options, io);
   const profile = options.profile === undefined ? {} : { profile: options.profile };
   const opened = await openAwsAccess({
     credentials: fromNodeProviderChain({ ...profile, clientConfig: { region } }),
@@ -129,6 +129,19 @@ export async function openAws(options: AwsOptions, io: CliIo): Promise<OpenedAws
       ? `no EKS clusters in account ${access.caller.account}${options.region ? ` (${options.region.join(", ")})` : ""}: is this the right profile?`
       : `no EKS clusters were found, and ${failed.length} of what was asked failed: ${first.kind} ${first.id}: ${first.reason}`,
   );
+}
+
+/** Where STS is asked: in the right partition, any Region will do. */
+async function regionOf({ region, profile }: AwsOptions, io: CliIo): Promise<string> {
+  const given = region?.[0] ?? io.env.AWS_REGION ?? io.env.AWS_DEFAULT_REGION;
+  if (given !== undefined) return given;
+  const { STSClient } = await import("@aws-sdk/client-sts");
+  try {
+    return await new STSClient(profile === undefined ? {} : { profile }).config.region();
+  } catch {
+    // Neither the environment nor the profile names one.
+    return "us-east-1";
+  }
 }
 
 interface Roles {

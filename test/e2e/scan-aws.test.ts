@@ -9,12 +9,13 @@ import { type AwsServer, hubCredentials, startAwsServer } from "../fakes/aws-ser
 import { cli, NOW, scanned } from "./run-cli.ts";
 
 /** The environment of somebody who is logged in to a fake AWS. */
-async function loggedIn(fleet: FakeFleet): Promise<AwsServer> {
+async function loggedIn(fleet: FakeFleet, region?: string): Promise<AwsServer> {
   const aws = await startAwsServer(fleet, { now: () => NOW });
   const folder = await mkdtemp(join(tmpdir(), "aws-"));
   const { accessKeyId, secretAccessKey } = hubCredentials(fleet);
   const profile = `aws_access_key_id = ${accessKeyId}\naws_secret_access_key = ${secretAccessKey}\n`;
   await writeFile(join(folder, "credentials"), `[fleet]\n${profile}`);
+  if (region !== undefined) await writeFile(join(folder, "config"), `[profile fleet]\nregion = ${region}\n`);
   vi.stubEnv("AWS_ENDPOINT_URL", aws.url);
   vi.stubEnv("AWS_SHARED_CREDENTIALS_FILE", join(folder, "credentials"));
   vi.stubEnv("AWS_CONFIG_FILE", join(folder, "config"));
@@ -93,6 +94,14 @@ describe("scan --aws", () => {
     expect(result.clusters.map(({ id }) => id)).toEqual([`eks:${PAYMENTS}/eu-west-1/vault`]);
     const assumed = aws.calls.filter(({ operation }) => operation === "AssumeRole");
     expect(assumed.map(({ input }) => input.RoleArn)).toEqual([arn]);
+  });
+
+  it("asks STS in the Region of the profile: another partition knows no such credentials", async () => {
+    const aws = await loggedIn(privateOnly(), "cn-north-1");
+    await cli(["scan", "--store", "none", ...AWS]);
+    expect(aws.calls.map(({ operation, region }) => `${operation} ${region}`)[0]).toBe(
+      "GetCallerIdentity cn-north-1",
+    );
   });
 
   it.each([

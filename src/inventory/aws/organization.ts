@@ -14,7 +14,7 @@ import type { InventoryEntry } from "#src/model/inventory-entry.ts";
 import type { Observed, Source } from "#src/model/observed.ts";
 import { failedEntry } from "./entry.ts";
 
-export interface Member {
+interface Member {
   id: string;
   name: string | null;
   /** `ACTIVE`, `SUSPENDED`, `PENDING_CLOSURE`, ... */

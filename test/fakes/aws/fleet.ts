@@ -50,7 +50,7 @@ export interface FakeCluster {
   deletedAfterListing?: boolean;
 }
 
-export interface FakeNodegroup {
+interface FakeNodegroup {
   nodegroupName: string;
   amiType: string;
   releaseVersion: string;
@@ -58,7 +58,7 @@ export interface FakeNodegroup {
   desiredSize: number;
 }
 
-export interface FakeInsight {
+interface FakeInsight {
   name: string;
   category: string;
   kubernetesVersion: string;
@@ -66,7 +66,7 @@ export interface FakeInsight {
   reason: string;
 }
 
-export interface FakeVersion {
+interface FakeVersion {
   clusterVersion: string;
   releaseDate: string;
   endOfStandardSupportDate: string;
