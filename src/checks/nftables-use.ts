@@ -1,6 +1,8 @@
-import type { BlocksFrom } from "#src/model/finding.ts";
+import type { BlocksFrom, Finding } from "#src/model/finding.ts";
+import type { FactId } from "#src/timeline/facts.ts";
 import { stageOf } from "#src/timeline/stages.ts";
-import { runs, type Standing } from "./modes.ts";
+import type { Check, CheckInput } from "./check.ts";
+import { answerWithoutModes, type RunningModes, runs, type Standing } from "./modes.ts";
 
 /**
  * What nftables mode is to a cluster: `running` (on some node already), `target` (ipvs or iptables runs, nftables
@@ -21,4 +23,17 @@ export function upgradeFromDefault(standing: Standing): {
   if (standing.kind !== "running" || standing.inUse.every(({ chosen }) => chosen)) return {};
   const { version, certainty } = stageOf("default-nftables-1.40");
   return { upgradeFrom: { version, certainty } };
+}
+
+/** The answer where no mode of kube-proxy is there to judge: `what` cannot be told where it is unknown. */
+export function withoutModes(
+  check: Pick<Check, "id" | "about" | "title">,
+  input: CheckInput,
+  standing: Exclude<Standing, RunningModes>,
+  what: string,
+  facts: readonly FactId[],
+): Finding {
+  const answer = answerWithoutModes(check, input, standing, facts);
+  if (answer.status !== "unknown") return answer;
+  return { ...answer, title: `The proxy mode is unknown, so it cannot be told ${what}` };
 }

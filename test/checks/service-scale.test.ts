@@ -74,6 +74,21 @@ describe("service-scale", () => {
     expect(found?.detail).toMatch(/iptables mode is slower here too: .*bottlerocket#4762/);
   });
 
+  it("says that the mode has to be known first", async () => {
+    const [found] = await judgeManifests(serviceScale, `${ID}/ipvs`, {
+      change: (evidence) => ({
+        ...counting(9_000, 9_000)(evidence),
+        configMaps: new Map([
+          ["kube-system/kube-proxy", notSeen("forbidden", "configmaps is forbidden", SOURCE)],
+        ]),
+      }),
+    });
+    expect([found?.status, found?.title]).toEqual([
+      "unknown",
+      "The proxy mode is unknown, so it cannot be told whether the number of Services matters",
+    ]);
+  });
+
   it("passes where kube-proxy is replaced", async () => {
     expect(
       told(await judgeManifests(serviceScale, `${ID}/cilium`, { change: counting(9_000, 9_000) })),

@@ -3,8 +3,8 @@ import type { Finding } from "#src/model/finding.ts";
 import { type NotSeen, observedValue, type PartlySeen } from "#src/model/observed.ts";
 import type { Check, CheckInput } from "../check.ts";
 import { finding, listed, missing, unknownFinding } from "../findings.ts";
-import { answerWithoutModes, passByMode, type Standing, standingOf } from "../modes.ts";
-import { nftablesUseOf, upgradeFromDefault } from "../nftables-use.ts";
+import { passByMode, type Standing, standingOf } from "../modes.ts";
+import { nftablesUseOf, upgradeFromDefault, withoutModes } from "../nftables-use.ts";
 import type { Cni, Setting, SettingName } from "./cni.ts";
 import { cnisOf } from "./recognise.ts";
 import { CNI_RULES, type CniRule } from "./rules.ts";
@@ -152,7 +152,8 @@ function unknownOf(
     });
   }
   if (standing.kind === "replaced") return null;
-  if (standing.kind === "unknown") return answerWithoutModes(cniCompatibility, input, standing, []);
+  if (standing.kind === "unknown")
+    return withoutModes(cniCompatibility, input, standing, "how the CNI goes with it", []);
   const title = "How the CNI goes with nftables kube-proxy is unknown";
   if (evidence.daemonSets.seen !== true) {
     const unread = evidence.daemonSets;
@@ -169,7 +170,8 @@ function unknownOf(
 }
 
 function pass(input: CheckInput, standing: Standing, cnis: readonly Cni[]): Finding {
-  if (standing.kind !== "running") return answerWithoutModes(cniCompatibility, input, standing, []);
+  if (standing.kind !== "running")
+    return withoutModes(cniCompatibility, input, standing, "how the CNI goes with it", []);
   const found = listed(cnis.map((cni) => (cni.version === null ? cni.name : `${cni.name} ${cni.version}`)));
   return passByMode(cniCompatibility, input, standing, {
     title: `No known conflict between ${found} and nftables kube-proxy`,

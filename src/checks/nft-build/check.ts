@@ -1,7 +1,8 @@
 import type { Finding } from "#src/model/finding.ts";
 import type { Check, CheckInput } from "../check.ts";
 import { counted, unknownFinding } from "../findings.ts";
-import { answerWithoutModes, passByMode, type RunningModes, standingOf } from "../modes.ts";
+import { passByMode, type RunningModes, standingOf } from "../modes.ts";
+import { withoutModes } from "../nftables-use.ts";
 import { kernelsOf } from "../nodes.ts";
 import { crashingBuild, hostNftTooNew, images, imagesText } from "./builds.ts";
 import { kernelsWithoutFib } from "./kernels.ts";
@@ -17,7 +18,8 @@ export const nftBuild: Check = {
   permissions: ["list nodes", "list daemonsets", "get configmaps in kube-system"],
   judge(input) {
     const standing = standingOf(input);
-    if (standing.kind !== "running") return [answerWithoutModes(nftBuild, input, standing, ["nft-fib"])];
+    if (standing.kind !== "running")
+      return [withoutModes(nftBuild, input, standing, "whether builds and images fail with it", ["nft-fib"])];
     const findings = [
       ...crashingBuild(nftBuild, input, standing),
       ...hostNftTooNew(nftBuild, input, standing),

@@ -1,7 +1,8 @@
 import type { Finding } from "#src/model/finding.ts";
 import type { Check, CheckInput } from "../check.ts";
 import { finding, listed, unknownFinding } from "../findings.ts";
-import { answerWithoutModes, modesText, type RunningModes, standingOf } from "../modes.ts";
+import { modesText, type RunningModes, standingOf } from "../modes.ts";
+import { withoutModes } from "../nftables-use.ts";
 import { crashing } from "./crashing.ts";
 import { intentDiffers } from "./intent.ts";
 import { nodesDiffer } from "./nodes-differ.ts";
@@ -33,7 +34,11 @@ export const proxyModeDrift: Check = {
     if (standing.kind !== "running") {
       return findings.length > 0
         ? findings
-        : [answerWithoutModes(proxyModeDrift, input, standing, ["config-read-at-start"])];
+        : [
+            withoutModes(proxyModeDrift, input, standing, "whether it is the one that runs", [
+              "config-read-at-start",
+            ]),
+          ];
     }
     findings.push(
       ...otherModeRuns(input, standing),

@@ -2,8 +2,8 @@ import type { Finding } from "#src/model/finding.ts";
 import { observedValue } from "#src/model/observed.ts";
 import type { Check, CheckInput } from "../check.ts";
 import { finding, unknownFinding } from "../findings.ts";
-import { answerWithoutModes, passByMode, type RunningModes, standingOf } from "../modes.ts";
-import { nftablesUseOf, upgradeFromDefault } from "../nftables-use.ts";
+import { passByMode, type RunningModes, standingOf } from "../modes.ts";
+import { nftablesUseOf, upgradeFromDefault, withoutModes } from "../nftables-use.ts";
 import { THRESHOLDS, type Threshold } from "./thresholds.ts";
 
 /** How many Services and EndpointSlices there are, against the counts at which a first nftables sync was slow. */
@@ -17,7 +17,11 @@ export const serviceScale: Check = {
   judge(input) {
     const standing = standingOf(input);
     if (standing.kind !== "running") {
-      return [answerWithoutModes(serviceScale, input, standing, ["sync-5000-services"])];
+      return [
+        withoutModes(serviceScale, input, standing, "whether the number of Services matters", [
+          "sync-5000-services",
+        ]),
+      ];
     }
     const { services, endpointSlices } = input.evidence;
     const counts = {
