@@ -1,5 +1,5 @@
 import { CHECKS, type CheckInput } from "#src/checks/index.ts";
-import { collectEvidence } from "#src/evidence/collect.ts";
+import { type CollectOptions, collectEvidence } from "#src/evidence/collect.ts";
 import { type DataPlaneReading, readDataPlane } from "#src/evidence/data-plane/reading.ts";
 import { clusterMinorOf, kubeletMinorsOf, minorOfInstance } from "#src/evidence/data-plane/start.ts";
 import type { Evidence } from "#src/evidence/evidence.ts";
@@ -18,6 +18,8 @@ export interface AuditOptions {
   /** How many kube-proxy logs to read. */
   logs: number;
   limits?: ReadLimits;
+  /** A Prometheus that scrapes the cluster's kube-proxies. */
+  prometheus?: CollectOptions["prometheus"];
 }
 
 /**
@@ -29,7 +31,8 @@ export async function auditCluster(cluster: InventoryCluster, options: AuditOpti
   const opened = await cluster.open(options.limits);
   const reader = "seen" in opened ? unopenedReader(opened) : opened;
   try {
-    const evidence = await collectEvidence(cluster, reader, { at, logs: options.logs });
+    const { logs, prometheus } = options;
+    const evidence = await collectEvidence(cluster, reader, { at, logs, prometheus });
     return judgeEvidence(evidence, options.now);
   } finally {
     await reader.close();

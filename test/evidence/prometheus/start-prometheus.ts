@@ -5,8 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
+const PROGRAM = "prometheus";
+
 /** Whether Debian's package `prometheus` (or another build of it) is installed. */
-export const hasPrometheus = spawnSync("prometheus", ["--version"]).status === 0;
+export const hasPrometheus = spawnSync(PROGRAM, ["--version"]).status === 0;
 
 export interface RunningPrometheus {
   url: URL;
@@ -23,7 +25,7 @@ export async function startPrometheus(
   writeFileSync(join(folder, "prometheus.yml"), JSON.stringify(config));
   const port = await freePort();
   const child = spawn(
-    "prometheus",
+    PROGRAM,
     [
       `--config.file=${join(folder, "prometheus.yml")}`,
       `--storage.tsdb.path=${join(folder, "data")}`,
