@@ -16,7 +16,7 @@ export interface ImageRow extends Sourced {
 
 const EKS_NFTABLES = "https://docs.aws.amazon.com/eks/latest/best-practices/nftables.html";
 const FIREWALLD =
-  "firewalld's nftables backend uses fib expressions itself (IPv6_rpfilter): https://firewalld.org/documentation/man-pages/firewalld.conf.html";
+  "firewalld's nftables backend uses fib expressions itself (IPv6_rpfilter): https://github.com/firewalld/firewalld/issues/1235";
 
 /** Images whose kernel is known to be built with NFT_FIB. What is not here is not known to be good. */
 export const NFT_FIB_IMAGES: readonly ImageRow[] = [
