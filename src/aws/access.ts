@@ -1,10 +1,11 @@
 import { GetCallerIdentityCommand } from "@aws-sdk/client-sts";
 import { z } from "zod";
 import { failed, type Outcome } from "#src/kubernetes/outcome.ts";
-import { assumeMemberRole, type MemberRole } from "./assume-role.ts";
+import { assumeMemberRole, type MemberRole, roleArnOf } from "./assume-role.ts";
 import { type AccountClients, accountClients, type ClientSettings } from "./clients.ts";
 import type { AwsCredentials, CredentialsProvider } from "./credentials.ts";
 import { asked } from "./pages.ts";
+import { principalOf } from "./principal.ts";
 
 export interface AwsAccessOptions {
   /** The caller's own: a profile's on a laptop, the function's role in AWS. */
@@ -19,13 +20,15 @@ export interface AwsAccessOptions {
 
 /** The caller's identity, and through it the accounts that trust it. */
 export interface AwsAccess {
-  caller: { account: string; partition: string };
+  caller: { account: string; partition: string; principal: string };
   region: string;
   /** Clients that act as the caller. */
   hub: AccountClients;
   clients: ClientSettings;
   /** Clients that act in an account as its member role, or why there are none. */
   account(id: string): Promise<Outcome<AccountClients>>;
+  /** ARN of whom those clients act as. */
+  principalIn(id: string): string;
   now(): Date;
   close(): void;
 }
@@ -46,7 +49,8 @@ export async function openAwsAccess(options: AwsAccessOptions): Promise<Outcome<
   if (!identity.ok) return identity;
   const parsed = callerAnswer.safeParse(identity.value);
   if (!parsed.success) return failed("invalid", "GetCallerIdentity: the answer names no account");
-  const caller = { account: parsed.data.Account, partition: parsed.data.Arn.split(":")[1] ?? "aws" };
+  const { Account, Arn } = parsed.data;
+  const caller = { account: Account, partition: Arn.split(":")[1] ?? "aws", principal: principalOf(Arn) };
   const members = new Map<string, Promise<Outcome<AccountClients>>>();
 
   async function openMember(id: string): Promise<Outcome<AccountClients>> {
@@ -69,6 +73,11 @@ export async function openAwsAccess(options: AwsAccessOptions): Promise<Outcome<
     return outcome;
   }
 
+  function principalIn(id: string): string {
+    const role = id === caller.account ? null : roleIn(id);
+    return role === null ? caller.principal : roleArnOf(role.name, { id, partition: caller.partition });
+  }
+
   async function closeMembers(): Promise<void> {
     for (const member of members.values()) {
       const outcome = await member;
@@ -84,6 +93,7 @@ export async function openAwsAccess(options: AwsAccessOptions): Promise<Outcome<
       hub,
       clients,
       account,
+      principalIn,
       now,
       close: () => {
         hub.close();

@@ -11,5 +11,7 @@ export interface EksAccess {
   /** DescribeCluster's answer, which finding the cluster took. */
   described: Observed<unknown>;
   published: EksPublished;
+  /** Whom the cluster's access entry must name for its Kubernetes API to be read. */
+  principal: string;
   now(): Date;
 }

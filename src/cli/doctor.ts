@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { permissionsOf } from "#src/commands/doctor.ts";
-import { eksPermissionsOf, remedyOf } from "#src/commands/doctor-aws.ts";
+import { accessEntryFor, eksPermissionsOf, remedyOf } from "#src/commands/doctor-aws.ts";
 import { renderPermissions } from "#src/report/permissions.ts";
 import { plain } from "#src/report/text.ts";
 import type { CliIo } from "./io.ts";
@@ -46,6 +46,9 @@ export function doctorCommand(io: CliIo, done: (code: number) => void): Command 
             const rows = await permissionsOf(reader);
             if ("seen" in rows) {
               io.stderr(`proxy-audit: ${plain(cluster.name)}: ${rows.why}: ${rows.detail}\n`);
+              if (rows.why === "unauthenticated" && cluster.eks !== undefined) {
+                io.stderr(`Add:\n${accessEntryFor(cluster.eks)}\n`);
+              }
               complete = false;
               continue;
             }

@@ -1,4 +1,5 @@
 import type { EksAccess } from "#src/aws/eks-access.ts";
+import { principalOf } from "#src/aws/principal.ts";
 import { collectEks } from "#src/evidence/eks/collect.ts";
 import type { EksEvidence } from "#src/evidence/eks/evidence.ts";
 import type { InventoryEntry } from "#src/model/inventory-entry.ts";
@@ -44,8 +45,7 @@ export function remedyOf({ why, reason }: InventoryEntry): string | null {
   const [, role = ""] = /AssumeRole (arn:\S+:role\/[^\s:]+)/.exec(reason) ?? [];
   if (role === "") return statementFor(denied);
   const [, user = "YOUR-ROLE-ARN"] = /User: (arn:[^\s]+)/.exec(reason) ?? [];
-  // A session's ARN trusts that session only; its role's trusts the next one too.
-  const caller = user.replace(/^(arn:[^:]+):sts::(\d+):assumed-role\/([^/]+)\/.*$/, "$1:iam::$2:role/$3");
+  const caller = principalOf(user);
   return (
     `# trust policy of ${role} (with the external id that it asks for, given by --external-id)\n` +
     `{"Effect":"Allow","Principal":{"AWS":"${caller}"},"Action":"sts:AssumeRole"}\n` +
@@ -61,4 +61,16 @@ function deniedAction(detail: string): readonly string[] | null {
 
 function statementFor(actions: readonly string[]): string {
   return `# IAM policy of the role that reads the account\n${JSON.stringify({ Effect: "Allow", Action: actions, Resource: "*" })}`;
+}
+
+/**
+ * The commands that let the auditor in, for a cluster that does not know it: EKS answers 401 to a role without an
+ * access entry. The group is bound by infra/kubernetes/rbac.yaml; AWS's own view policies lack nodes, or include
+ * Secrets (EKS user guide, access policy permissions).
+ */
+export function accessEntryFor({ name, region, principal }: EksAccess): string {
+  return (
+    `aws eks create-access-entry --region ${region} --cluster-name ${name} --principal-arn ${principal} ` +
+    "--kubernetes-groups proxy-audit\nkubectl apply -f infra/kubernetes/rbac.yaml"
+  );
 }

@@ -34,7 +34,11 @@ function assumed(aws: AwsServer): number {
 describe("access to accounts", () => {
   it("knows the caller, whose own account needs no role", async () => {
     const { access, aws } = await opened({ now: new Date() });
-    expect(access.caller).toEqual({ account: HUB, partition: "aws" });
+    expect(access.caller).toEqual({
+      account: HUB,
+      partition: "aws",
+      principal: `arn:aws:iam::${HUB}:user/hub`,
+    });
     const own = await access.account(HUB);
     expect(own.ok && own.value === access.hub).toBe(true);
     expect(assumed(aws)).toBe(0);

@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { remedyOf } from "#src/commands/doctor-aws.ts";
+import { createEksPublished } from "#src/aws/eks-published.ts";
+import { accessEntryFor, remedyOf } from "#src/commands/doctor-aws.ts";
+import { resolveCluster } from "#src/inventory/aws/resolve-cluster.ts";
+import { PAYMENTS, smallOrganization } from "../fakes/aws/organization.ts";
+import { accessTo, REQUEST } from "../inventory/aws/with-aws.ts";
 
 const role = "arn:aws:iam::222222222222:role/audit/proxy-audit-read";
 const denied = (user: string) =>
@@ -38,4 +42,23 @@ describe("what to add so that AWS can be read", () => {
   ] as const)("is nothing where no permission is missing: %s %s", (why, reason) => {
     expect(remedyOf({ kind: "region", id: "r", status: "failed", why, reason })).toBeNull();
   });
+});
+
+describe("what lets the auditor into a cluster that does not know it", () => {
+  it.each([
+    ["member", `arn:aws:iam::${PAYMENTS}:role/proxy-audit-read`],
+    ["caller", "arn:aws:iam::000000000001:user/hub"],
+  ] as const)(
+    "is an access entry for whom its token is signed: %s",
+    async (kubernetesIdentity, principal) => {
+      const { access } = await accessTo(smallOrganization(), { externalId: "secret-id" });
+      const ref = { account: PAYMENTS, region: "eu-west-1", name: "shop" };
+      const options = { ...REQUEST, kubernetesIdentity, published: createEksPublished(), accountTags: {} };
+      const { cluster } = await resolveCluster(access, ref, options);
+      expect(cluster?.eks && accessEntryFor(cluster.eks).split("\n")).toEqual([
+        `aws eks create-access-entry --region eu-west-1 --cluster-name shop --principal-arn ${principal} --kubernetes-groups proxy-audit`,
+        "kubectl apply -f infra/kubernetes/rbac.yaml",
+      ]);
+    },
+  );
 });

@@ -86,6 +86,8 @@ export async function resolveCluster(
       client: () => clients.eks(ref.region),
       described: answer,
       published: options.published,
+      principal:
+        options.kubernetesIdentity === "caller" ? access.caller.principal : access.principalIn(ref.account),
       now: access.now,
     },
     open: async (limits = {}) => {
