@@ -32,7 +32,7 @@ export function chosenIpvsSettings({ ipvs }: ProxySettings): IpvsSetting[] {
   add(
     "excludeCIDRs",
     ipvs.excludeCIDRs === null ? null : ipvs.excludeCIDRs.join(","),
-    "it kept kube-proxy away from IPVS services of other software; other modes do not touch those at all",
+    "it kept kube-proxy away from IPVS services of other software; each start in nftables mode deletes all IPVS services of the node, those too, so that software must make its own again",
   );
   const timeouts =
     "IPVS kept connections that long; other modes leave it to conntrack's own timeouts (conntrack.tcpEstablishedTimeout and others)";
