@@ -5,6 +5,7 @@ import { stageOf } from "#src/timeline/stages.ts";
 import type { Check, CheckInput } from "../check.ts";
 import { uncoveredKubeProxies, unreadModeOf } from "../coverage.ts";
 import { counted, finding, unknownFinding } from "../findings.ts";
+import { isEksAddon } from "../mode-change.ts";
 
 /** NodePorts answer on every address of a node in ipvs and iptables mode, on the primary one under nftables. */
 export const nodePortAddresses: Check = {
@@ -95,11 +96,11 @@ function judgeServices(input: CheckInput, unset: boolean): Finding {
   });
 }
 
-function fixOf({ provider, evidence }: CheckInput): string {
+function fixOf(input: CheckInput): string {
+  const { provider } = input;
   const check = "Find out who connects to these ports by another address than the node's primary one";
   // The add-on's schema has no such setting.
-  const addon =
-    provider.id === "eks" && !(evidence.eks.addon.seen === false && evidence.eks.addon.why === "absent");
+  const addon = provider.id === "eks" && isEksAddon(input) !== false;
   return addon
     ? `${check}. The EKS add-on cannot set nodePortAddresses; a self-managed kube-proxy can.`
     : `${check}, then set nodePortAddresses (CIDRs, or the word primary). It stands beside the mode, which is set in ${provider.modeSetIn}.`;
