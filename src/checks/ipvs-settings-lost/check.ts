@@ -1,8 +1,10 @@
 import { modeOfInstance } from "#src/evidence/data-plane/reading.ts";
-import { observedValue } from "#src/model/observed.ts";
-import type { Check } from "../check.ts";
-import { finding, listed, missing, unknownFinding } from "../findings.ts";
-import { chosenIpvsSettings } from "../ipvs-settings.ts";
+import type { Finding } from "#src/model/finding.ts";
+import { type NotSeen, observedValue, type PartlySeen } from "#src/model/observed.ts";
+import type { Check, CheckInput } from "../check.ts";
+import { uncoveredKubeProxies, unreadModeOf } from "../coverage.ts";
+import { finding, listed, unknownFinding } from "../findings.ts";
+import { chosenIpvsSettings, type IpvsSetting } from "../ipvs-settings.ts";
 
 /** ipvs settings that no other mode has: what each did, and what replaces it. */
 export const ipvsSettingsLost: Check = {
@@ -14,25 +16,17 @@ export const ipvsSettingsLost: Check = {
   permissions: ["list daemonsets", "get configmaps in kube-system", "get, list pods in kube-system"],
   judge(input) {
     const { dataPlane, evidence } = input;
+    const { name } = evidence.cluster;
     const onIpvs = dataPlane.running.filter((instance) => modeOfInstance(instance) === "ipvs");
-    if (onIpvs.length === 0 && (dataPlane.mode === "unknown" || dataPlane.mode === "ipvs")) {
-      return [
-        unknownFinding(ipvsSettingsLost, input, {
-          title: "Which ipvs settings are in use is unknown",
-          detail: "",
-          unread: missing(
-            dataPlane.whyUnknown ?? "kube-proxy's configuration was not read",
-            evidence.daemonSets.source,
-          ),
-          what: "unknown",
-        }),
-      ];
-    }
+    if (onIpvs.length === 0 && (dataPlane.mode === "unknown" || dataPlane.mode === "ipvs"))
+      return [unknownSettings(input, unreadModeOf(input))];
     const chosen = onIpvs.flatMap((instance) => {
       const settings = observedValue(instance.settings);
       return settings ? chosenIpvsSettings(settings).map((setting) => ({ instance, setting })) : [];
     });
     if (chosen.length === 0) {
+      const uncovered = uncoveredKubeProxies(input);
+      if (uncovered !== null) return [unknownSettings(input, uncovered)];
       return [
         finding(ipvsSettingsLost, input, {
           status: "pass",
@@ -40,8 +34,9 @@ export const ipvsSettingsLost: Check = {
             onIpvs.length === 0
               ? "ipvs is not used: no ipvs setting is lost"
               : "ipvs runs with its default settings",
-          detail: `${evidence.cluster.name} loses no setting by leaving ipvs.`,
-          evidence: dataPlane.running.slice(0, 5).map((instance) => instance.evidence),
+          detail: `${name} loses no setting by leaving ipvs.`,
+          evidence: [...dataPlane.running, ...dataPlane.replacements].slice(0, 5).map((one) => one.evidence),
+          facts: ["ipvs-settings-have-no-successor"],
           what: "none",
         }),
       ];
@@ -56,14 +51,16 @@ export const ipvsSettingsLost: Check = {
           settings.map((setting) => `${setting.field}: ${setting.value}`),
           3,
         )} ${settings.length === 1 ? "has" : "have"} no equivalent outside ipvs`,
-        detail: `${evidence.cluster.name}: ${settings.map((setting) => `${setting.field} ${setting.value}: ${setting.meaning}`).join(". ")}.`,
+        detail: `${name}: ${meaningsText(settings)}.`,
         evidence: chosen.slice(0, 10).map(({ instance, setting }) => ({
           ...instance.evidence,
           path: `${instance.ref} ${setting.field}`,
           excerpt: setting.value,
         })),
-        fix: "Decide per setting: sessionAffinity for clients that must stay, internalTrafficPolicy: Local or trafficDistribution for nearness, conntrack timeouts for long-lived connections; test before the switch.",
-        facts: ["ipvs-settings-have-no-successor"],
+        fix: "Decide what replaces each ipvs setting before leaving ipvs. sessionAffinity: ClientIP keeps clients on one backend, internalTrafficPolicy: Local or trafficDistribution keeps traffic near, conntrack timeouts keep long-lived connections.",
+        facts: settings.some((setting) => setting.field === "ipvs.excludeCIDRs")
+          ? ["ipvs-settings-have-no-successor", "ipvs-flush-all"]
+          : ["ipvs-settings-have-no-successor"],
         what: settings
           .map((setting) => `${setting.field}=${setting.value}`)
           .toSorted()
@@ -72,3 +69,21 @@ export const ipvsSettingsLost: Check = {
     ];
   },
 };
+
+/** Settings of one meaning together: there are three timeouts. */
+function meaningsText(settings: readonly IpvsSetting[]): string {
+  const byMeaning = Map.groupBy(settings, ({ meaning }) => meaning);
+  return [...byMeaning]
+    .map(([meaning, alike]) => `${listed(alike.map(({ field, value }) => `${field} ${value}`))}: ${meaning}`)
+    .join(". ");
+}
+
+function unknownSettings(input: CheckInput, unread: NotSeen | PartlySeen<unknown>): Finding {
+  return unknownFinding(ipvsSettingsLost, input, {
+    title: "Which ipvs settings are in use is unknown",
+    detail: `${input.evidence.cluster.name}: what leaving ipvs costs hangs on the configuration of every kube-proxy.`,
+    unread,
+    fix: "Give the auditor the missing permission, or add what is missing to the dump. proxy-audit doctor names it.",
+    what: "unknown",
+  });
+}
