@@ -4,7 +4,8 @@ import { decodeKubeProxyConfiguration } from "#src/kubernetes/proxy-config.ts";
 import type { EvidenceItem } from "#src/model/finding.ts";
 import { observedValue } from "#src/model/observed.ts";
 import type { Check, CheckInput } from "../check.ts";
-import { finding, listed, missing, unknownFinding } from "../findings.ts";
+import { unreadModeOf } from "../coverage.ts";
+import { finding, listed, unknownFinding } from "../findings.ts";
 import { chosenIpvsSettings } from "../ipvs-settings.ts";
 
 interface DeadSetting {
@@ -26,28 +27,26 @@ export const deadIpvsConfig: Check = {
       return [
         unknownFinding(deadIpvsConfig, input, {
           title: "Whether ipvs settings are left over is unknown",
-          detail: "",
-          unread: missing(
-            dataPlane.whyUnknown ?? "kube-proxy's configuration was not read",
-            evidence.daemonSets.source,
-          ),
+          detail: `${evidence.cluster.name}: an ipvs setting is dead only where another mode runs.`,
+          unread: unreadModeOf(input),
+          fix: "Give the auditor the missing permission, or add what is missing to the dump. proxy-audit doctor names it.",
           what: "unknown",
         }),
       ];
     }
-    const dead = [...deadInInstances(input), ...deadInUnmounted(input)];
+    const unmounted = deadInUnmounted(input);
+    const dead = [...deadInInstances(input), ...unmounted];
     if (dead.length === 0) {
       return [
         finding(deadIpvsConfig, input, {
           status: "pass",
           title: "No ipvs setting is left over",
           detail: `${evidence.cluster.name}: nothing configures ipvs where it does not run.`,
-          evidence: dataPlane.running.slice(0, 5).map((instance) => instance.evidence),
+          evidence: [...dataPlane.running, ...dataPlane.replacements].slice(0, 5).map((one) => one.evidence),
           what: "none",
         }),
       ];
     }
-    const kubeRouter = dataPlane.otherIpvsUsers.includes("kube-router");
     return [
       finding(deadIpvsConfig, input, {
         status: "info",
@@ -56,13 +55,11 @@ export const deadIpvsConfig: Check = {
           3,
         )}`,
         detail:
-          `${evidence.cluster.name} does not run kube-proxy in ipvs mode there. The settings do nothing today and are not ` +
-          "validated; they mislead readers, and kubeadm upgrade creates kube-proxy again from a ConfigMap that was left behind.",
+          `${evidence.cluster.name} does not run kube-proxy in ipvs mode there. The settings do nothing and are not even ` +
+          `validated, but they mislead whoever reads them.${unmounted.length > 0 ? " On a kubeadm cluster, an upgrade makes kube-proxy again from a ConfigMap that was left behind." : ""}`,
         evidence: dead.map((one) => one.evidence).slice(0, 10),
-        fix: kubeRouter
-          ? "Remove the settings, but keep ConfigMap kube-proxy: kube-router mounts it for its kubeconfig."
-          : `Remove them from ${dataPlane.mode === "none" ? "the cluster" : input.provider.modeSetIn}.`,
-        facts: ["flags-ignored-with-config"],
+        fix: fixOf(input, unmounted.length > 0),
+        facts: dead.some((one) => one.text.startsWith("--")) ? ["flags-ignored-with-config"] : [],
         what: dead
           .map((one) => one.text)
           .toSorted()
@@ -72,6 +69,14 @@ export const deadIpvsConfig: Check = {
     ];
   },
 };
+
+function fixOf({ dataPlane, provider }: CheckInput, unmounted: boolean): string {
+  if (!unmounted)
+    return `Remove the ipvs settings from kube-proxy's configuration. It is kept in ${provider.modeSetIn}.`;
+  return dataPlane.otherIpvsUsers.includes("kube-router")
+    ? "Take the ipvs configuration out of ConfigMap kube-proxy, but keep the ConfigMap. kube-router mounts it for its kubeconfig."
+    : "Delete the ConfigMap that no kube-proxy mounts, once you are sure that kube-proxy is not to come back.";
+}
 
 function deadInInstances({ dataPlane }: CheckInput): DeadSetting[] {
   return dataPlane.running.flatMap((instance) => {
@@ -116,7 +121,7 @@ function deadInUnmounted({ evidence, dataPlane }: CheckInput): DeadSetting[] {
       const path = `ConfigMap ${name} data[${key}].mode`;
       return [
         {
-          text: `ConfigMap ${name} (mode: ipvs, mounted by nothing that runs)`,
+          text: `ConfigMap ${name} (mode: ipvs, mounted by no kube-proxy)`,
           evidence: { source: read.source, path, excerpt: "mode: ipvs" },
         },
       ];
