@@ -1,4 +1,4 @@
-import { compareMinor, minorsBetween } from "#src/kubernetes/version.ts";
+import { addMinor, compareMinor, minorsBetween } from "#src/kubernetes/version.ts";
 import type { Finding } from "#src/model/finding.ts";
 import { maxControlPlaneFor } from "#src/timeline/skew.ts";
 import type { Check, CheckInput } from "../check.ts";
@@ -16,18 +16,15 @@ export const versionSkew: Check = {
   evidence: ["the API server's version", "kube-proxy's image", "kubelet versions"],
   permissions: ["get /version", "list daemonsets", "get, list pods in kube-system", "list nodes"],
   judge(input) {
-    const { dataPlane, minor, kubeProxyMinors } = input;
+    const { dataPlane, minor, kubeProxyMinors, evidence } = input;
     if (dataPlane.mode === "none") return [notApplicable(input)];
     const [oldest] = kubeProxyMinors;
     const newest = kubeProxyMinors.at(-1);
-    if (
-      minor === null ||
-      input.evidence.version.seen === false ||
-      oldest === undefined ||
-      newest === undefined
-    ) {
-      return [unread(input)];
-    }
+    // Without the API server's word the oldest kubelet stands in for it elsewhere, but proves nothing here.
+    const serverRead = [evidence.version, evidence.eks.cluster, evidence.aks].some(
+      (read) => read.seen === true,
+    );
+    if (minor === null || !serverRead || oldest === undefined || newest === undefined) return [unread(input)];
     const findings = [
       ...againstServer(input, minor, oldest, newest),
       ...againstKubelets(input, oldest, newest),
@@ -56,7 +53,7 @@ function againstServer(input: CheckInput, server: string, oldest: string, newest
       finding(versionSkew, input, {
         status: "warning",
         title: `kube-proxy ${newest} is newer than the API server ${server}`,
-        detail: `${name}: kube-proxy must not be newer than the API server. It works in practice until it uses an API that is not there yet.`,
+        detail: `${name}: the version skew policy does not allow a kube-proxy that is newer than the API server: it may use an API that is not there yet.`,
         evidence: imageEvidence(input),
         fix: `Take kube-proxy back to ${server}, or upgrade the control plane to ${newest}.`,
         facts: ["version-skew"],
@@ -71,7 +68,7 @@ function againstServer(input: CheckInput, server: string, oldest: string, newest
         title: `kube-proxy ${oldest} is too old for the API server ${server}`,
         detail: `${name}: kube-proxy ${oldest} is supported beside API servers up to ${limit}. This one is ${server}.`,
         evidence: imageEvidence(input),
-        fix: `Upgrade kube-proxy to ${server} (at the least to a version within three minors), on EKS by the kube-proxy add-on.`,
+        fix: `Upgrade kube-proxy to ${server}, at the least to ${oldestFor(server)}.${input.provider.id === "eks" ? " On EKS that is an update of the kube-proxy add-on." : ""}`,
         facts: ["version-skew"],
         what: "too-old",
       }),
@@ -81,9 +78,9 @@ function againstServer(input: CheckInput, server: string, oldest: string, newest
       finding(versionSkew, input, {
         status: "info",
         title: `kube-proxy ${oldest} lags behind the API server ${server}`,
-        detail: `${name}: with kube-proxy ${oldest} the control plane may be at most ${limit}. kube-proxy is upgraded apart from it here.`,
+        detail: `${name}: with kube-proxy ${oldest} the control plane may be at most ${limit}, so kube-proxy holds up a later upgrade.`,
         evidence: imageEvidence(input),
-        fix: `Upgrade kube-proxy with the control plane; before ${limit} at the latest.`,
+        fix: `Upgrade kube-proxy to ${server} before the control plane passes ${limit}.`,
         facts: ["version-skew"],
         what: "lags",
       }),
@@ -102,7 +99,7 @@ function againstKubelets(input: CheckInput, oldest: string, newest: string): Fin
     finding(versionSkew, input, {
       status: "warning",
       title: `kube-proxy and a kubelet are ${apart} minor versions apart`,
-      detail: `${input.evidence.cluster.name}: kube-proxy ${oldest === newest ? oldest : `${oldest} to ${newest}`}, kubelets ${lowest} to ${highest}. Three are supported.`,
+      detail: `${input.evidence.cluster.name}: kube-proxy ${oldest === newest ? oldest : `${oldest} to ${newest}`}, ${lowest === highest ? `kubelets ${lowest}` : `kubelets ${lowest} to ${highest}`}. Three are supported where both run on one node.`,
       evidence: imageEvidence(input),
       fix: "Upgrade the nodes or kube-proxy so that they are at most three minor versions apart.",
       facts: ["version-skew"],
@@ -111,11 +108,16 @@ function againstKubelets(input: CheckInput, oldest: string, newest: string): Fin
   ];
 }
 
+/** The oldest kube-proxy that may run beside an API server of that version. */
+function oldestFor(server: string): string {
+  return addMinor(server, -3);
+}
+
 function within(input: CheckInput, server: string, oldest: string): Finding {
   return finding(versionSkew, input, {
     status: "pass",
     title: `kube-proxy ${oldest} fits the API server ${server} and the kubelets`,
-    detail: `With kube-proxy ${oldest} the control plane may be at most ${maxControlPlaneFor(oldest)}.`,
+    detail: `${input.evidence.cluster.name}: with kube-proxy ${oldest} the control plane may be at most ${maxControlPlaneFor(oldest)}.`,
     evidence: imageEvidence(input),
     facts: ["version-skew"],
     what: "within",
@@ -126,19 +128,23 @@ function notApplicable(input: CheckInput): Finding {
   return finding(versionSkew, input, {
     status: "info",
     title: "No kube-proxy runs: its version skew does not matter",
-    detail: `${input.dataPlane.replacedBy} replaces kube-proxy and has a support matrix of its own, which is not judged here.`,
+    detail: `${input.evidence.cluster.name}: ${input.dataPlane.replacedBy} replaces kube-proxy and has a support matrix of its own, which is not judged here.`,
     evidence: input.dataPlane.replacements.map((replacement) => replacement.evidence),
     what: "replaced",
   });
 }
 
 function unread(input: CheckInput): Finding {
-  const { version, daemonSets } = input.evidence;
+  const { version, cluster } = input.evidence;
   return unknownFinding(versionSkew, input, {
-    title: "kube-proxy's version skew is unknown",
-    detail: "",
+    title: "How far kube-proxy is from the API server is unknown",
+    detail: `${cluster.name}: a kube-proxy more than three minor versions behind holds up the upgrade of the control plane.`,
     unread:
-      version.seen === false ? version : missing("no kube-proxy version could be told", daemonSets.source),
+      input.kubeProxyMinors.length > 0 && version.seen === false
+        ? version
+        : missing("no kube-proxy version could be told", input.evidence.daemonSets.source),
+    fix: "Compare them by hand: kubectl version, and the image of kube-proxy (kubectl -n kube-system get daemonsets -o wide).",
+    facts: ["version-skew"],
     what: "unknown",
   });
 }
