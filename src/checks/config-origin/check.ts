@@ -1,6 +1,7 @@
 import { observedValue } from "#src/model/observed.ts";
 import type { Check, CheckInput } from "../check.ts";
-import { finding, missing, unknownFinding } from "../findings.ts";
+import { finding, listed, missing, unknownFinding } from "../findings.ts";
+import { modeChangeOf } from "../mode-change.ts";
 
 /** Where the mode must be changed so that the change lasts. */
 export const configOrigin: Check = {
@@ -24,36 +25,39 @@ export const configOrigin: Check = {
         }),
       ];
     }
-    if (provider.id === "unknown") {
+    const writers = writersOf(input);
+    if (provider.id === "unknown" && writers.length === 0) {
       return [
         unknownFinding(configOrigin, input, {
-          title: "What made this cluster was not recognised",
-          detail: "A change of the mode lasts only where the tool that made the cluster keeps it.",
+          title: "What made this cluster was not recognised, so where the mode lasts is unknown",
+          detail: `${name}: a change of the mode lasts only where the tool that made the cluster keeps it.`,
           unread: missing("no known provider's marks were found", evidence.daemonSets.source),
           fix: "Find out what writes kube-proxy's ConfigMap or arguments (Helm, GitOps, an installer) before you change it.",
           what: "unknown",
         }),
       ];
     }
-    const change = provider.change.replaceAll("{mode}", "nftables").replaceAll("CLUSTER", name);
-    const writers = writersOf(input);
-    const undone = [
-      ...(provider.undoneBy === null ? [] : [`Undone elsewhere by: ${provider.undoneBy}.`]),
+    const { where, how, undoneBy } = modeChangeOf(input, "nftables");
+    const forbidden = provider.modeChange === "provider-forbids";
+    const onIpvs = dataPlane.mode === "ipvs" || dataPlane.mode === "mixed";
+    const notes = [
+      `${name} (${provider.name}): ${how}.`,
+      ...(undoneBy === null ? [] : [`What can undo a change: ${undoneBy}.`]),
       ...(writers.length === 0
         ? []
-        : [`Written by ${writers.join(" and ")}: change it there, or it comes back.`]),
+        : [`${listed(writers)} wrote the ConfigMap: change it there, or it comes back.`]),
     ];
-    const forbidden = provider.modeChange === "provider-forbids";
     return [
       finding(configOrigin, input, {
-        status: forbidden && (dataPlane.mode === "ipvs" || dataPlane.mode === "mixed") ? "warning" : "info",
+        status: forbidden && onIpvs ? "warning" : "info",
         title: forbidden
           ? `${provider.name} does not let you change the mode of an existing cluster`
-          : `The mode is set in ${provider.modeSetIn}`,
-        detail:
-          `${name} (${provider.name}): ${forbidden ? provider.modeSetIn : change}. ${undone.join(" ")}`.trim(),
+          : provider.id === "unknown"
+            ? `The mode is set by ${listed(writers)}`
+            : `The mode is set in ${where}`,
+        detail: notes.join(" "),
         evidence: dataPlane.running.slice(0, 5).map((instance) => instance.evidence),
-        fix: change,
+        fix: fixOf(input, where, how, writers),
         facts: provider.id === "kubeadm" ? ["kubeadm-keeps-config"] : [],
         what: `${provider.id}/${writers.join(",")}`,
       }),
@@ -61,11 +65,19 @@ export const configOrigin: Check = {
   },
 };
 
+function fixOf({ provider }: CheckInput, where: string, how: string, writers: readonly string[]): string {
+  if (provider.modeChange === "provider-forbids")
+    return `Plan a new cluster in another mode. ${provider.name}: ${how}.`;
+  if (provider.modeChange === "not-offered") return `Leave the mode to ${provider.name}. ${how}.`;
+  if (writers.length > 0)
+    return `Change the mode in what ${listed(writers)} applies, not in the cluster. The old mode comes back otherwise.`;
+  return `Change the mode in ${where}. For nftables: ${how}`;
+}
+
 const TOOLS: readonly (readonly [RegExp, string])[] = [
   [/^helm/i, "Helm"],
   [/argocd/i, "Argo CD"],
   [/kustomize-controller|helm-controller|flux/i, "Flux"],
-  [/^eks/i, "the EKS add-on"],
   [/gardener/i, "Gardener"],
   [/ansible/i, "Ansible"],
   [/terraform|pulumi/i, "Terraform or Pulumi"],
