@@ -1,7 +1,7 @@
 import type { Finding } from "#src/model/finding.ts";
 import type { Check, CheckInput } from "../check.ts";
-import { uncoveredKubeProxies } from "../coverage.ts";
-import { finding, listed, missing, unknownFinding } from "../findings.ts";
+import { uncoveredKubeProxies, unreadModeOf } from "../coverage.ts";
+import { finding, listed, unknownFinding } from "../findings.ts";
 
 /** Whether something replaces kube-proxy, whether kube-proxy still runs beside it, and who else uses kernel IPVS. */
 export const proxyReplacement: Check = {
@@ -33,7 +33,10 @@ function judgeReplacement(input: CheckInput): Finding {
         `${name}: both program Services on the same nodes (${listed(dataPlane.running.map((instance) => instance.ref))}). ` +
         "Traffic can pass through either, and kube-proxy's rules stay after it stops.",
       evidence: [...signals, ...dataPlane.running.slice(0, 5).map((instance) => instance.evidence)],
-      fix: `Remove kube-proxy rather than migrate it: delete its DaemonSet and ConfigMap, then run kube-proxy --cleanup or reboot each node.`,
+      fix:
+        "Remove kube-proxy rather than migrate it: delete its DaemonSet and ConfigMap, then run kube-proxy --cleanup or " +
+        `reboot each node.${dataPlane.otherIpvsUsers.length > 0 ? " Prefer the reboot here: --cleanup deletes all IPVS services of the node, also those of other software." : ""}`,
+      facts: ["ipvs-flush-all"],
       what: `conflict/${dataPlane.replacedBy}`,
     });
   }
@@ -42,8 +45,9 @@ function judgeReplacement(input: CheckInput): Finding {
     if (uncovered) {
       return unknownFinding(proxyReplacement, input, {
         title: `${dataPlane.replacedBy} replaces kube-proxy; whether kube-proxy still runs beside it is unknown`,
-        detail: "",
+        detail: `${name}: a kube-proxy that still runs programs Services on the same nodes.`,
         unread: uncovered,
+        fix: "Give the auditor the missing permission, or add what is missing to the dump. proxy-audit doctor names it.",
         what: `replaced/${dataPlane.replacedBy}/unread`,
       });
     }
@@ -59,7 +63,7 @@ function judgeReplacement(input: CheckInput): Finding {
     return unknownFinding(proxyReplacement, input, {
       title: "Neither a kube-proxy nor a replacement was found",
       detail: `Something does Services in ${name}, but no object that was read shows what.`,
-      unread: missing(dataPlane.whyUnknown ?? "nothing was found", evidence.daemonSets.source),
+      unread: unreadModeOf(input),
       fix: "Look on a node which process does it: kube-proxy as a host service, or a CNI that replaces it.",
       what: "nothing-found",
     });
@@ -76,15 +80,18 @@ function judgeReplacement(input: CheckInput): Finding {
 function otherUsers(input: CheckInput): Finding[] {
   const users = input.dataPlane.otherIpvsEvidence;
   if (users.length === 0) return [];
+  const names = [...new Set(users.map((user) => user.name))];
   return [
     finding(proxyReplacement, input, {
       status: "info",
-      title: `${listed(users.map((user) => user.name))} ${users.length === 1 ? "uses" : "use"} kernel IPVS without kube-proxy`,
+      title: `${listed(names)} ${users.length === 1 ? "uses" : "use"} kernel IPVS without kube-proxy`,
       detail:
         `${input.evidence.cluster.name}: ${listed(users.map((user) => user.ref))}. The end of kube-proxy's ipvs mode does not touch ` +
-        `${users.length === 1 ? "it" : "them"}: the ip_vs kernel modules must stay, also after kube-proxy has left ipvs.`,
+        `${users.length === 1 ? "it" : "them"}. But kube-proxy --cleanup, and every start of kube-proxy in nftables mode, delete all IPVS ` +
+        `services of the node, so ${users.length === 1 ? "it has to make its own" : "they have to make theirs"} again.`,
       evidence: users.map((user) => user.evidence),
-      fix: "Keep the ip_vs modules on the nodes, and leave these out of any clean-up with ipvsadm --clear.",
+      fix: `Keep the ip_vs kernel modules on the nodes, also after kube-proxy has left ipvs. Test on one node what ${listed(names)} ${users.length === 1 ? "does" : "do"} when kube-proxy starts in nftables mode.`,
+      facts: ["ipvs-flush-all"],
       what: `other-users/${users
         .map((user) => user.name)
         .toSorted()
