@@ -155,7 +155,7 @@ describe(ID, () => {
             "mode: ipvs",
           ),
         ],
-        fix: 'Leave ipvs for nftables before kube-proxy 1.36. Set it in the kube-proxy add-on\'s configuration values (or ConfigMap kube-system/kube-proxy-config where kube-proxy is self-managed): aws eks update-addon --cluster-name eks-schema-drops-ipvs --addon-name kube-proxy --configuration-values \'{"mode":"nftables"}\'',
+        fix: 'Leave ipvs for nftables before kube-proxy 1.36. Set it in the kube-proxy add-on\'s configuration values: aws eks update-addon --cluster-name eks-schema-drops-ipvs --addon-name kube-proxy --configuration-values \'{"mode":"nftables"}\'',
         blocksFrom: { version: "1.36", component: "kube-proxy", certainty: "released" },
         facts: ["eks-addon-schema"],
         fingerprint: `${ID}/manifests:eks-schema-drops-ipvs/ipvs/default/1.36`,
