@@ -1,11 +1,13 @@
 import type { ClusterAudit } from "#src/model/cluster-audit.ts";
+import type { Finding } from "#src/model/finding.ts";
 import { bySeverity } from "./severity.ts";
 import { listed, plain } from "./text.ts";
 import { verdictsOf } from "./verdict-text.ts";
 
 /**
- * The one thing to do next for a cluster: reach it, else the fix of its most pressing finding, else what that
- * finding says. "Nothing to do" only when every verdict is clear.
+ * The one thing to do next for a cluster: reach it, else the fix of the finding that presses most for an upgrade.
+ * What only matters for a migration or for tidiness never comes first. "Nothing to do" only when every verdict is
+ * clear.
  */
 export function nextAction(cluster: ClusterAudit): string {
   if (!cluster.reachable) {
@@ -14,7 +16,7 @@ export function nextAction(cluster: ClusterAudit): string {
       ? "Make the cluster reachable and audit it again"
       : `Make the cluster reachable and audit it again (${plain(why.why)}: ${plain(why.detail)})`;
   }
-  const pressing = bySeverity(cluster.findings)
+  const pressing = bySeverity(cluster.findings.filter((finding) => concernsUpgrade(finding, cluster)))
     .filter((group) => group.severity !== "info")
     .flatMap((group) => group.findings);
   const first = pressing.find((finding) => finding.fix !== undefined) ?? pressing[0];
@@ -24,6 +26,14 @@ export function nextAction(cluster: ClusterAudit): string {
     return `Nothing to do for ${listed(verdicts.map((verdict) => plain(verdict.target)))}`;
   }
   return "See the verdicts";
+}
+
+/** What a verdict can rest on: an unknown only where some verdict counts it. */
+function concernsUpgrade(finding: Finding, cluster: ClusterAudit): boolean {
+  if (finding.status === "unknown") {
+    return verdictsOf(cluster).some((verdict) => verdict.unknown.includes(finding.check));
+  }
+  return finding.about === "upgrade" || finding.upgradeFrom !== undefined;
 }
 
 /** The next action's first sentence: a fix says what to do first, then how. */

@@ -31,6 +31,23 @@ describe("the next action", () => {
       "Grant get on configmaps in kube-system: proxy-audit doctor",
     ],
     ["is nothing where every verdict is clear", EDGE, "Nothing to do for 1.38 and 1.40"],
+    [
+      "is nothing where only a migration or tidiness asks for something",
+      {
+        ...EDGE,
+        findings: [
+          {
+            ...PAYMENTS.findings[0],
+            about: "hygiene",
+            status: "unknown",
+            check: "sync-health",
+            fix: "Give metrics",
+          },
+          { ...PAYMENTS.findings[0], about: "migration", status: "warning", fix: "Switch Calico as well" },
+        ] as ClusterAudit["findings"],
+      },
+      "Nothing to do for 1.38 and 1.40",
+    ],
     ["is never nothing where there is no verdict", { ...EDGE, verdicts: {} }, "See the verdicts"],
     [
       "is never nothing where a verdict is not clear, though no finding says why",
