@@ -3,8 +3,9 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { auditCluster } from "#src/audit/audit-cluster.ts";
 import { createEksPublished } from "#src/aws/eks-published.ts";
 import { eksToken } from "#src/aws/eks-token.ts";
-import type { ApiServer } from "#src/demo/api-server/options.ts";
+import type { ApiServer, ApiServerOptions } from "#src/demo/api-server/options.ts";
 import { startApiServer } from "#src/demo/api-server/start-api-server.ts";
+import { readDemoFleet } from "#src/demo/fleet-folder.ts";
 import { type ResolveOptions, resolveCluster } from "#src/inventory/aws/resolve-cluster.ts";
 import type { InventoryCluster } from "#src/inventory/cluster.ts";
 import { observedValue } from "#src/model/observed.ts";
@@ -21,12 +22,13 @@ function expectedToken(name = CLUSTER_NAME): string {
   return eksToken({ clusterName: name, region: "eu-west-1", credentials, now: NOW })?.token ?? "";
 }
 
-async function apiServer(): Promise<ApiServer> {
+async function apiServer(options: Partial<ApiServerOptions> = {}): Promise<ApiServer> {
   const server = await startApiServer({
     objects: [{ apiVersion: "v1", kind: "Node", metadata: { name: "a" }, status: { nodeInfo: {} } }],
     version: { gitVersion: "v1.35.3-eks-113cf36" },
     users: { [expectedToken()]: { name: "auditor", rules: "all" } },
     anonymous: "none",
+    ...options,
   });
   onTestFinished(() => server.close());
   return server;
@@ -118,6 +120,53 @@ describe("opening an EKS cluster", () => {
     const reader = await cluster.open();
     expect("seen" in reader).toBe(false);
     if (!("seen" in reader)) await reader.close();
+  });
+});
+
+describe("a cluster with a public endpoint", () => {
+  it("is audited from its objects and from the EKS API together", async () => {
+    const demo = readDemoFleet().find(({ name }) => name === "payments-prod-eu");
+    if (demo === undefined) throw new Error("the demo has no such cluster");
+    const server = await apiServer({
+      objects: demo.objects,
+      logs: demo.logs,
+      version: { gitVersion: demo.gitVersion },
+    });
+    const cluster = await resolved(
+      {
+        endpoint: server.url,
+        ca: server.ca,
+        addon: { addonVersion: "v1.35.3-eksbuild.2", configurationValues: '{"mode":"ipvs"}' },
+      },
+      { extraHosts: [`127.0.0.1:${server.port}`] },
+    );
+    const audit = await auditCluster(cluster, { now: NOW, logs: 3 });
+    const { eks, ...dumped } = cluster;
+    const dump = await auditCluster({ ...dumped, answers: demo.answers }, { now: NOW, logs: 3 });
+    expect(eks?.name).toBe(CLUSTER_NAME);
+    expect(audit.reachable).toBe(true);
+    expect(audit.dataPlane).toEqual(dump.dataPlane);
+    expect(audit.nodes).toEqual(dump.nodes);
+    expect(audit.unread).toEqual([]);
+    // What AWS announces for 1.36 is settled by the newest build's schema, which lists ipvs.
+    expect(audit.findings.find(({ check }) => check === "proxy-mode")?.detail).toContain(
+      "v1.36.0-eksbuild.25",
+    );
+    expect(server.writesRefused()).toBe(0);
+  });
+
+  it("that does not know the auditor is all unknown, with the reason", async () => {
+    const server = await apiServer({ users: {} });
+    const cluster = await resolved(
+      { endpoint: server.url, ca: server.ca },
+      { extraHosts: [`127.0.0.1:${server.port}`] },
+    );
+    const audit = await auditCluster(cluster, { now: NOW, logs: 0 });
+    expect(audit.reachable).toBe(false);
+    expect(audit.unread[0]).toMatchObject({
+      what: "everything of its Kubernetes API",
+      why: "unauthenticated",
+    });
   });
 });
 
