@@ -43,13 +43,18 @@ export function timingText(finding: Finding): string | null {
   return finding.about === "migration" ? "matters when leaving the current mode" : null;
 }
 
-/** `ConfigMap kube-system/kube-proxy data[config.conf].mode: ipvs (read 2027-03-01 09:00 UTC)`. */
+/** `DUMP/proxy.yaml: ConfigMap kube-system/kube-proxy data[config.conf].mode: ipvs (read 2027-03-01 09:00 UTC)`. */
 export function evidenceText(item: EvidenceItem): string {
-  const where = [item.source.ref, item.path ?? ""]
-    .filter((part) => part !== "")
-    .map(plain)
-    .join(" ");
+  const { path } = item;
+  const where = path === undefined ? plain(item.source.ref) : `${sourceOf(item)} ${plain(path)}`.trim();
   return `${where}: ${plain(item.excerpt)} (${item.source.kind}, read ${minuteOf(item.source.at)})`;
+}
+
+/** A file names the object or kind that it was read for, which the path then says more exactly. */
+function sourceOf({ source }: EvidenceItem): string {
+  if (source.kind !== "manifest") return plain(source.ref);
+  const file = source.ref.split(": ")[0] ?? "";
+  return /\.(ya?ml|json)$|^stdin$/.test(file) ? `${plain(file)}:` : "";
 }
 
 function concernsText(finding: Finding): string | null {
