@@ -62,10 +62,13 @@ export function rowOf(
   };
 }
 
+/** Whether a cluster answered and let nothing be read that could tell the mode. */
+export function isDenied(audit: ClusterAudit): boolean {
+  return audit.reachable && audit.unread.some((one) => one.why === "forbidden" && one.what === "daemonsets");
+}
+
 function fleetOf(rows: FleetRow[], query: FleetQuery, now: Date): FleetView {
   const modes = Map.groupBy(rows, (row) => row.audit.dataPlane.mode);
-  const denied = (audit: ClusterAudit) =>
-    audit.reachable && audit.unread.some((one) => one.why === "forbidden" && one.what === "daemonsets");
   const atRisk = (row: FleetRow) =>
     Object.values(row.verdicts).some((word) => word === "blocked" || word === "incomplete");
   const shown = query.atRisk ? rows.filter(atRisk) : rows;
@@ -76,9 +79,9 @@ function fleetOf(rows: FleetRow[], query: FleetQuery, now: Date): FleetView {
       .map(([mode, of]) => ({ mode, count: of.length }))
       .toSorted((a, b) => b.count - a.count),
     coverage: {
-      audited: rows.filter(({ audit }) => audit.reachable && !denied(audit)).length,
+      audited: rows.filter(({ audit }) => audit.reachable && !isDenied(audit)).length,
       unreachable: rows.filter(({ audit }) => !audit.reachable).length,
-      denied: rows.filter(({ audit }) => denied(audit)).length,
+      denied: rows.filter(({ audit }) => isDenied(audit)).length,
       stale: rows.filter((row) => row.stale).length,
     },
     countdown: countdown(now),
