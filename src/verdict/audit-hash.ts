@@ -6,9 +6,11 @@ import type { ClusterAudit } from "#src/model/cluster-audit.ts";
  * that a daily audit without changes leaves it as it is.
  */
 export function auditHashOf(audit: ClusterAudit): string {
+  // By code points: an order that depends on a machine's locale would make another hash there.
   const findings = audit.findings
     .map(({ fingerprint, status, blocksFrom }) => [fingerprint, status, blocksFrom ?? null])
-    .toSorted((a, b) => String(a[0]).localeCompare(String(b[0])));
+    .map((one) => JSON.stringify(one))
+    .toSorted();
   const unread = audit.unread.map(({ what, why }) => `${what} ${why}`).toSorted();
   return createHash("sha256")
     .update(JSON.stringify([audit.id, findings, unread]))

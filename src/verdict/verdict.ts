@@ -3,6 +3,7 @@ import { addMinor, compareMinor } from "#src/kubernetes/version.ts";
 import type { ClusterAudit, Verdict, VerdictWord } from "#src/model/cluster-audit.ts";
 import type { Certainty, Finding } from "#src/model/finding.ts";
 import type { Waiver } from "#src/model/waiver.ts";
+import { providerById } from "#src/providers/index.ts";
 import { maxControlPlaneFor } from "#src/timeline/skew.ts";
 import { isCovered } from "./waivers.ts";
 
@@ -43,7 +44,7 @@ export function verdictOf(audit: ClusterAudit, target: string, options: VerdictO
     waived: checksOf(waived),
     reasons,
     certainty: leastCertain(blockers.length > 0 ? blockers : unknown),
-    controlPlaneAlone: controlPlaneAlone(audit, blockers, target),
+    controlPlaneAlone: controlPlaneAlone(audit, blockers),
     covers: COVERS,
     doesNotCover: DOES_NOT_COVER,
     assumptions: assumptionsOf(audit, blockers, target),
@@ -117,12 +118,12 @@ function leastCertain(findings: readonly Finding[]): Certainty | null {
   return CERTAINTIES.find((certainty) => certainties.has(certainty)) ?? null;
 }
 
-/** Where kube-proxy can stay behind: the last kube-proxy that works, and the newest control plane beside it. */
-function controlPlaneAlone(
-  audit: ClusterAudit,
-  blockers: readonly Finding[],
-  target: string,
-): Verdict["controlPlaneAlone"] {
+/**
+ * Where kube-proxy can stay behind: the last kube-proxy that works, and the newest control plane beside it. Null
+ * where kube-proxy is upgraded together with the control plane (kubeadm).
+ */
+function controlPlaneAlone(audit: ClusterAudit, blockers: readonly Finding[]): Verdict["controlPlaneAlone"] {
+  if (providerById(audit.provider).kubeProxyUpgrade === "with-control-plane") return null;
   const versions = blockers.flatMap(({ blocksFrom }) =>
     blocksFrom?.component === "kube-proxy" ? [blocksFrom.version] : [],
   );
@@ -130,8 +131,7 @@ function controlPlaneAlone(
   const running = audit.kubeProxyVersions.at(-1) ?? audit.kubernetesVersion;
   if (first === undefined || running === null || compareMinor(running, first) >= 0) return null;
   const kubeProxy = addMinor(first, -1);
-  const atMost = maxControlPlaneFor(kubeProxy);
-  return compareMinor(atMost, target) >= 0 || blockers.length > 0 ? { kubeProxy, atMost } : null;
+  return { kubeProxy, atMost: maxControlPlaneFor(kubeProxy) };
 }
 
 function assumptionsOf(audit: ClusterAudit, blockers: readonly Finding[], target: string): string[] {

@@ -28,8 +28,18 @@ interface JudgeOptions {
 export async function judgeManifests(
   check: Check,
   folder: string,
-  { now = NOW, change = (evidence) => evidence }: JudgeOptions = {},
+  options: JudgeOptions = {},
 ): Promise<Finding[]> {
+  const evidence = await evidenceIn(folder, options);
+  const input = checkInputOf(evidence, readDataPlane(evidence), options.now ?? NOW);
+  return check.judge(input).map(withoutTimes);
+}
+
+/** What is collected from the cluster in test/fixtures/cases/checks/FOLDER. */
+export async function evidenceIn(
+  folder: string,
+  { now = NOW, change = (evidence) => evidence }: JudgeOptions = {},
+): Promise<Evidence> {
   const path = join(ROOT, folder);
   const at = now.toISOString();
   const [cluster] = await clustersFromManifests([path], { stdin: async () => "", at });
@@ -37,8 +47,7 @@ export async function judgeManifests(
   const reader = await cluster.open();
   if ("seen" in reader) throw new Error(reader.detail);
   const collected = await collectEvidence(cluster, reader, { at, logs: 0 });
-  const evidence = change({ ...collected, ...metricsOf(path, at) });
-  return check.judge(checkInputOf(evidence, readDataPlane(evidence), now)).map(withoutTimes);
+  return change({ ...collected, ...metricsOf(path, at) });
 }
 
 function metricsOf(path: string, at: string): Partial<Evidence> {
