@@ -1,31 +1,31 @@
 import { Command, CommanderError } from "commander";
 import { ProxyAuditError } from "#src/model/errors.ts";
-import { askCommand } from "./ask.ts";
-import { approveCommand, waiveCommand, waiversCommand } from "./decisions.ts";
-import { digestCommand } from "./digest.ts";
-import { doctorCommand } from "./doctor.ts";
-import { explainCommand } from "./explain.ts";
-import { fleetCommand } from "./fleet.ts";
-import { gateCommand } from "./gate.ts";
 import type { CliIo } from "./io.ts";
-import { scanCommand } from "./scan.ts";
-import { timelineCommand } from "./timeline.ts";
 import { VERSION } from "./version.ts";
 
-/** In the order of the help text. */
-const COMMANDS = [
-  scanCommand,
-  gateCommand,
-  fleetCommand,
-  timelineCommand,
-  askCommand,
-  explainCommand,
-  digestCommand,
-  waiveCommand,
-  waiversCommand,
-  approveCommand,
-  doctorCommand,
-];
+type MakeCommand = (io: CliIo, done: (code: number) => void) => Command;
+
+/** In the order of the help text. Each is loaded when it is wanted: together they take 60 MB more than one. */
+const COMMANDS: Readonly<Record<string, () => Promise<MakeCommand>>> = {
+  scan: async () => (await import("./scan.ts")).scanCommand,
+  gate: async () => (await import("./gate.ts")).gateCommand,
+  fleet: async () => (await import("./fleet.ts")).fleetCommand,
+  timeline: async () => (await import("./timeline.ts")).timelineCommand,
+  ask: async () => (await import("./ask.ts")).askCommand,
+  explain: async () => (await import("./explain.ts")).explainCommand,
+  digest: async () => (await import("./digest.ts")).digestCommand,
+  waive: async () => (await import("./decisions.ts")).waiveCommand,
+  waivers: async () => (await import("./decisions.ts")).waiversCommand,
+  approve: async () => (await import("./decisions.ts")).approveCommand,
+  doctor: async () => (await import("./doctor.ts")).doctorCommand,
+};
+
+/** The command that the arguments name; all of them for help and for what is none. */
+function wantedBy([first = ""]: readonly string[]): Promise<MakeCommand[]> {
+  if (first === "--version" || first === "-V") return Promise.resolve([]);
+  const named = Object.hasOwn(COMMANDS, first) ? COMMANDS[first] : undefined;
+  return Promise.all((named === undefined ? Object.values(COMMANDS) : [named]).map((load) => load()));
+}
 
 /** Runs one command line and returns its exit code. Whatever goes wrong is one line on standard error. */
 export async function runCli(argv: readonly string[], io: CliIo): Promise<number> {
@@ -40,9 +40,7 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
     .version(VERSION)
     .showHelpAfterError(false)
     .showSuggestionAfterError(true);
-  for (const command of COMMANDS) {
-    program.addCommand(command(io, done));
-  }
+  for (const command of await wantedBy(argv)) program.addCommand(command(io, done));
   for (const command of [program, ...program.commands]) {
     command.exitOverride().configureOutput({
       writeOut: (text) => io.stdout(text),
