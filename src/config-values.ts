@@ -1,10 +1,5 @@
 import { z } from "zod";
-
-/** A text that is kept elsewhere, by name; or, for local runs, the text itself. */
-export type NamedText =
-  | { from: "ssm"; name: string }
-  | { from: "secrets-manager"; name: string }
-  | { from: "environment"; value: string };
+import type { NamedText } from "#src/aws/named-text.ts";
 
 /** Which accounts are looked into: as `AccountSource` has it, without what other settings say. */
 export type ConfiguredAccounts =

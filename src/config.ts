@@ -68,6 +68,22 @@ export const SETTINGS = {
     null,
     queueUrl,
   ),
+  deadLetterQueueUrl: setting(
+    "PROXY_AUDIT_DEAD_LETTER_QUEUE_URL",
+    "Finding clusters",
+    "the queue where messages end that cannot be worked on",
+    "URL",
+    null,
+    queueUrl,
+  ),
+  runHours: setting(
+    "PROXY_AUDIT_RUN_HOURS",
+    "Finding clusters",
+    "after how long a run is closed as partial, with what is still missing",
+    "hours",
+    "6",
+    positive,
+  ),
   accounts: setting(
     "PROXY_AUDIT_ACCOUNTS",
     "Finding clusters",
@@ -180,6 +196,14 @@ export const SETTINGS = {
     "list of `host:port`, by commas",
     "",
     listOf(z.string().regex(/^[^\s/@:]+:\d{1,5}$/, "not host:port")),
+  ),
+  postingRole: setting(
+    "PROXY_AUDIT_POSTING_ROLE",
+    "Reading clusters",
+    "the role whose sessions may post audits made inside clusters, for clusters of the role's own account",
+    "name",
+    "proxy-audit-post",
+    word,
   ),
   slackQueueUrl: setting(
     "PROXY_AUDIT_SLACK_QUEUE_URL",

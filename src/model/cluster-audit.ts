@@ -119,6 +119,8 @@ export const clusterAuditSchema = z.object({
   verdicts: z.record(z.string(), verdictSchema),
   unread: z.array(unreadSchema),
   sources: z.array(sourceSchema).optional(),
+  /** The IAM identity that posted it, where the audit was made inside the cluster. */
+  postedBy: z.string().optional(),
 });
 export type ClusterAudit = z.infer<typeof clusterAuditSchema>;
 

@@ -6,6 +6,7 @@ export type ProxyAuditErrorCode =
   | "no-clusters"
   | "invalid-kubeconfig"
   | "invalid-configuration"
+  | "forbidden"
   | "store-unavailable"
   | "unsupported-node"
   | "aws"

@@ -36,7 +36,8 @@ export function renderGate(result: GateResult, options: ViewOptions): string {
   return `${lines.join("\n")}\n`;
 }
 
-function gateDocument(result: GateResult) {
+/** The answer as JSON shows it. */
+export function gateDocument(result: GateResult) {
   return {
     schemaVersion: 1,
     target: result.target,
