@@ -17,7 +17,7 @@ describe(ID, () => {
           "kubeadm-ipvs: DaemonSet kube-system/kube-proxy is configured for ipvs. From kube-proxy 1.40 on it exits instead of starting: changes of Services and endpoints no longer reach the nodes, and on a new or rebooted node no Service works.",
         evidence: [
           said(
-            `${ID}/kubeadm-ipvs/kube-proxy.yaml`,
+            `${ID}/kubeadm-ipvs/kube-proxy.yaml: ConfigMap kube-system/kube-proxy`,
             "ConfigMap kube-system/kube-proxy data[config.conf].mode",
             "mode: ipvs",
           ),
@@ -41,7 +41,7 @@ describe(ID, () => {
           "ipvs-gate-off: DaemonSet kube-system/kube-proxy is configured for ipvs. The feature gate KubeProxyIPVS is off, which refuses ipvs as soon as kube-proxy knows the gate. From kube-proxy 1.37 on it exits instead of starting: changes of Services and endpoints no longer reach the nodes, and on a new or rebooted node no Service works.",
         evidence: [
           said(
-            `${ID}/ipvs-gate-off/kube-proxy.yaml`,
+            `${ID}/ipvs-gate-off/kube-proxy.yaml: ConfigMap kube-system/kube-proxy`,
             "ConfigMap kube-system/kube-proxy data[config.conf].mode",
             "mode: ipvs",
           ),
@@ -65,7 +65,7 @@ describe(ID, () => {
           "old-kube-proxy-and-kernel: DaemonSet kube-system/kube-proxy is configured for ipvs. From kube-proxy 1.40 on it exits instead of starting: changes of Services and endpoints no longer reach the nodes, and on a new or rebooted node no Service works.",
         evidence: [
           said(
-            `${ID}/old-kube-proxy-and-kernel/kube-proxy.yaml`,
+            `${ID}/old-kube-proxy-and-kernel/kube-proxy.yaml: ConfigMap kube-system/kube-proxy`,
             "ConfigMap kube-system/kube-proxy data[config.conf].mode",
             "mode: ipvs",
           ),
@@ -89,7 +89,7 @@ describe(ID, () => {
           "eks-schema-unread: DaemonSet kube-system/kube-proxy is configured for ipvs. From kube-proxy 1.40 on it exits instead of starting: changes of Services and endpoints no longer reach the nodes, and on a new or rebooted node no Service works. AWS's release notes announce the end for 1.36 (announced by the provider); KEP-5495 says 1.40 (upstream plan).",
         evidence: [
           said(
-            `${ID}/eks-schema-unread/kube-proxy.yaml`,
+            `${ID}/eks-schema-unread/kube-proxy.yaml: ConfigMap kube-system/kube-proxy-config`,
             "ConfigMap kube-system/kube-proxy-config data[config].mode",
             "mode: ipvs",
           ),
@@ -126,7 +126,7 @@ describe(ID, () => {
           "eks-schema-drops-ipvs: DaemonSet kube-system/kube-proxy is configured for ipvs. The EKS add-on refuses the update to kube-proxy 1.36 with this mode (InvalidParameterException), and the old kube-proxy stays. The configuration schema of its build v1.36.0-eksbuild.25 does not list ipvs.",
         evidence: [
           said(
-            `${ID}/eks-schema-drops-ipvs/kube-proxy.yaml`,
+            `${ID}/eks-schema-drops-ipvs/kube-proxy.yaml: ConfigMap kube-system/kube-proxy-config`,
             "ConfigMap kube-system/kube-proxy-config data[config].mode",
             "mode: ipvs",
           ),
@@ -150,7 +150,7 @@ describe(ID, () => {
           "eks-self-managed: DaemonSet kube-system/kube-proxy is configured for ipvs. From kube-proxy 1.40 on it exits instead of starting: changes of Services and endpoints no longer reach the nodes, and on a new or rebooted node no Service works. kube-proxy is self-managed here (no EKS add-on), so upstream's plan applies; AWS's announcement that ipvs goes with 1.36 is about its own builds.",
         evidence: [
           said(
-            `${ID}/eks-self-managed/kube-proxy.yaml`,
+            `${ID}/eks-self-managed/kube-proxy.yaml: ConfigMap kube-system/kube-proxy-config`,
             "ConfigMap kube-system/kube-proxy-config data[config].mode",
             "mode: ipvs",
           ),
@@ -195,7 +195,7 @@ describe(ID, () => {
           'Which mode refused-mode is to run cannot be told. Pods that run still run with what they started with. Reason: ConfigMap kube-system/kube-proxy data[config.conf].mode is "IPVS", which kube-proxy refuses.',
         evidence: [
           said(
-            `${ID}/refused-mode/kube-proxy.yaml`,
+            `${ID}/refused-mode/kube-proxy.yaml: ConfigMap kube-system/kube-proxy`,
             "ConfigMap kube-system/kube-proxy data[config.conf].mode",
             "mode: IPVS",
           ),
@@ -218,7 +218,7 @@ describe(ID, () => {
           "iptables: kube-proxy is configured for iptables mode. The end of ipvs mode does not touch it.",
         evidence: [
           said(
-            `${ID}/iptables/kube-proxy.yaml`,
+            `${ID}/iptables/kube-proxy.yaml: ConfigMap kube-system/kube-proxy`,
             "ConfigMap kube-system/kube-proxy data[config.conf].mode",
             "mode: iptables",
           ),
