@@ -77,7 +77,7 @@ function reasonText(unread: Unread): string {
 }
 
 /** `forbidden: nodes is forbidden: User "x" cannot list ...`. */
-export function whyText(unread: { why: string; detail: string }): string {
+function whyText(unread: { why: string; detail: string }): string {
   return `${unread.why}: ${unread.detail}`.replace(/\.$/, "");
 }
 
