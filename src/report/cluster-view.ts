@@ -1,7 +1,7 @@
 import type { ClusterAudit, ScanResult, VerdictWord } from "#src/model/cluster-audit.ts";
 import { factsOf, modeText } from "./cluster-facts.ts";
 import { type FindingView, findingView } from "./finding-view.ts";
-import { nextAction } from "./next-action.ts";
+import { nextAction, nextActionInShort } from "./next-action.ts";
 import { bySeverity, passedChecks, SEVERITY_HEADINGS, type Severity } from "./severity.ts";
 import { plain } from "./text.ts";
 import { VERDICT_ORDER, verdictSentence, verdictsOf, worstVerdict } from "./verdict-text.ts";
@@ -16,6 +16,8 @@ export interface ClusterView {
   mode: string;
   worst: VerdictWord;
   nextAction: string;
+  /** Its first sentence, for tables. */
+  nextActionInShort: string;
   /** What it is, what it runs, and when that was read. */
   facts: string[];
   /** Null when the cluster answered. */
@@ -44,6 +46,7 @@ function clusterView(cluster: ClusterAudit, options: ViewOptions & { ambiguous?:
     mode: modeText(cluster.dataPlane),
     worst: worstVerdict(cluster),
     nextAction: nextAction(cluster),
+    nextActionInShort: nextActionInShort(cluster),
     facts: factsOf(cluster, options.now),
     notReached: cluster.reachable
       ? null

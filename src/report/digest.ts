@@ -63,7 +63,7 @@ export function renderDigest(view: DigestView, options: ViewOptions): string {
           paint.strong("Waivers expiring"),
           ...view.waiversExpiring.flatMap(({ waiver, daysLeft }) =>
             wrap(
-              `- ${plain(waiver.check)} on ${plain(waiver.clusterId)}, by ${plain(waiver.owner)}: ${counted(daysLeft, "day")} left`,
+              `- ${plain(waiver.check)} on ${plain(view.names[waiver.clusterId] ?? waiver.clusterId)}, by ${plain(waiver.owner)}: ${counted(daysLeft, "day")} left`,
               width,
             ),
           ),

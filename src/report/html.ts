@@ -54,7 +54,7 @@ function fleetTable(views: readonly ClusterView[]): string {
 <td>${escapeMarkup(view.version)}</td>
 <td>${escapeMarkup(view.mode)}</td>
 <td>${verdictBadges(view)}</td>
-<td>${escapeMarkup(view.nextAction)}</td>
+<td>${escapeMarkup(view.nextActionInShort)}</td>
 </tr>
 `,
   );

@@ -40,7 +40,9 @@ function fleetTable(views: readonly ClusterView[]): string[] {
   return [
     row(["Cluster", "Version", "Mode", "Upgrade to", "Next action"]),
     "| --- | --- | --- | --- | --- |",
-    ...views.map((view) => row([view.label, view.version, view.mode, verdictCell(view), view.nextAction])),
+    ...views.map((view) =>
+      row([view.label, view.version, view.mode, verdictCell(view), view.nextActionInShort]),
+    ),
   ];
 }
 

@@ -61,7 +61,7 @@ function fleetTable(views: readonly ClusterView[], paint: Painter, width: number
       { text: view.version },
       { text: view.mode },
       { text: verdictCell(view), paint: paint.tone(VERDICT_TONES[view.worst]) },
-      { text: view.nextAction },
+      { text: view.nextActionInShort },
     ]),
     width,
   );
@@ -74,7 +74,7 @@ function fleetEntry(view: ClusterView, paint: Painter, width: number): string[] 
     ...indented(verdictCell(view).replaceAll("\u00a0", " "), "  ", width).map(
       paint.tone(VERDICT_TONES[view.worst]),
     ),
-    ...indented(`Next: ${view.nextAction}`, "  ", width),
+    ...indented(`Next: ${view.nextActionInShort}`, "  ", width),
   ];
 }
 
