@@ -1,3 +1,4 @@
+import type { EksAccess } from "#src/aws/eks-access.ts";
 import type { InventoryCluster } from "#src/inventory/cluster.ts";
 import type { ClusterReader } from "#src/kubernetes/cluster-reader.ts";
 import { RESOURCES } from "#src/kubernetes/resources.ts";
@@ -12,7 +13,7 @@ import {
 } from "#src/model/observed.ts";
 import { cloudEvidenceOf } from "./cloud/answers.ts";
 import { configMapsOf, type KubeProxyWorkload, kubeProxyOf } from "./data-plane/kube-proxy-workloads.ts";
-import { collectEks } from "./eks/collect.ts";
+import type { EksEvidence } from "./eks/evidence.ts";
 import { nodesOrNodegroups } from "./eks/nodegroup-nodes.ts";
 import type { Evidence } from "./evidence.ts";
 import { type ConfigMapFacts, readConfigMap } from "./kubernetes/config-maps.ts";
@@ -48,7 +49,7 @@ export async function collectEvidence(
   const [version, nodes, eks] = await Promise.all([
     reader.version(),
     readNodes(reader),
-    cluster.eks === undefined ? cloud.eks : collectEks(cluster.eks),
+    cluster.eks === undefined ? cloud.eks : askEks(cluster.eks),
   ]);
   const [daemonSets, deployments, statefulSets, cronJobs, jobs] = await Promise.all([
     readWorkloads(reader, RESOURCES.daemonSets),
@@ -118,6 +119,12 @@ function metricsNotRequested(at: string): PrometheusEvidence {
   const source: Source = { kind: "prometheus", ref: "metrics", at };
   const unread = notSeen("not-requested", "no metrics were asked for (--prometheus URL)", source);
   return { metrics: unread, cgroupVersions: unread };
+}
+
+/** The AWS SDK is loaded for clusters that were found through AWS, and no others: it takes 25 MB. */
+async function askEks(access: EksAccess): Promise<EksEvidence> {
+  const { collectEks } = await import("./eks/collect.ts");
+  return collectEks(access);
 }
 
 function identityOf({ id, name, account, region, team, environment }: InventoryCluster): Evidence["cluster"] {
