@@ -6,6 +6,7 @@ import { compareTexts, key } from "./dynamodb-keys.ts";
 import {
   allowed,
   type Condition,
+  getItem,
   IF_NEW,
   type Item,
   putItem,
@@ -28,7 +29,11 @@ const runItemsSchema = z.array(
   ]),
 );
 
-const begunItemSchema = z.object({ outcome: z.enum(RUN_OUTCOMES), begunAt: z.string() });
+const begunItemSchema = z.object({
+  outcome: z.enum(RUN_OUTCOMES),
+  markedAt: z.string(),
+  begunAt: z.string().optional(),
+});
 
 const IF_NOT_FINAL: Condition = {
   ConditionExpression: `attribute_not_exists(pk) OR NOT outcome IN (${FINAL_RUN_OUTCOMES.map((outcome) => `:${outcome}`).join(", ")})`,
@@ -66,29 +71,33 @@ export function dynamoRuns(table: StoreTable): RunStore {
     },
     beginInRun: async (id, clusterId, at) => {
       const begunAt = sortableInstant(at);
-      const { Attributes: item } = await request(table, (client) =>
+      const keys = { pk: runKey(id).pk, sk: key("CLUSTER", clusterId) };
+      const begin = request(table, (client) =>
         client.send(
           new UpdateCommand({
             TableName: table.name,
-            Key: { pk: runKey(id).pk, sk: key("CLUSTER", clusterId) },
+            Key: keys,
             UpdateExpression:
               "SET clusterId = :id, outcome = if_not_exists(outcome, :expected), reason = if_not_exists(reason, :none), " +
-              "markedAt = if_not_exists(markedAt, :at), begunAt = if_not_exists(begunAt, :at), #ttl = :ttl",
+              "markedAt = if_not_exists(markedAt, :at), begunAt = if_not_exists(begunAt, :at), #ttl = if_not_exists(#ttl, :ttl)",
+            ConditionExpression: IF_NOT_FINAL.ConditionExpression,
             ExpressionAttributeNames: { "#ttl": "ttl" },
             ExpressionAttributeValues: {
+              ...IF_NOT_FINAL.ExpressionAttributeValues,
               ":id": clusterId,
               ":expected": "expected",
               ":none": "",
               ":at": begunAt,
               ":ttl": secondsAt(begunAt, RUNS_KEPT_DAYS),
             },
-            ReturnValues: "ALL_NEW",
           }),
         ),
       );
-      const parsed = begunItemSchema.safeParse(item);
+      await allowed(begin);
+      const parsed = begunItemSchema.safeParse(await getItem(table, keys));
       if (!parsed.success) throw unreadableItem(table.name, `${clusterId} in the run ${id}`, parsed.error);
-      return parsed.data;
+      const { outcome, markedAt } = parsed.data;
+      return { outcome, begunAt: parsed.data.begunAt ?? markedAt };
     },
     closeRun: async (id, at) => {
       await allowed(

@@ -60,7 +60,7 @@ export const FINAL_RUN_OUTCOMES = ["done", "partial", "skipped"] as const satisf
 
 export interface RunMark {
   outcome: RunOutcome;
-  /** When work on it first began, the same for every delivery of its message. */
+  /** When work on it first began, the same for every delivery of its message; when it ended, where it has. */
   begunAt: string;
 }
 

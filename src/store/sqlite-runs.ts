@@ -36,13 +36,18 @@ export function sqliteRuns(file: StoreFile): RunStore {
       }),
     beginInRun: (id, clusterId, at) =>
       withStore(file, (database) => {
-        const row = database
+        database
           .prepare(
             `INSERT INTO run_marks (run_id, cluster_id, outcome, reason, at, begun_at) VALUES (?1, ?2, 'expected', '', ?3, ?3)
              ON CONFLICT (run_id, cluster_id) DO UPDATE SET begun_at = coalesce(begun_at, ?3)
-             RETURNING outcome, begun_at`,
+             WHERE outcome NOT IN (${FINAL})`,
           )
-          .get(id, clusterId, sortableInstant(at));
+          .run(id, clusterId, sortableInstant(at));
+        const row = database
+          .prepare(
+            "SELECT outcome, coalesce(begun_at, at) AS begun_at FROM run_marks WHERE run_id = ? AND cluster_id = ?",
+          )
+          .get(id, clusterId);
         const { outcome, begun_at } = begunRow.parse(row);
         return { outcome, begunAt: begun_at };
       }),

@@ -127,7 +127,8 @@ export interface RunStore {
   ): Promise<void>;
   /**
    * Begins with a cluster in a run, or finds that it was begun. Every delivery of a message gets the same instant,
-   * which its audit carries: so two deliveries store one audit. Work that failed begins anew.
+   * which its audit carries: so two deliveries store one audit. Work that failed begins anew; what has ended
+   * otherwise is left as it is.
    */
   beginInRun(id: string, clusterId: string, at: string): Promise<RunMark>;
   closeRun(id: string, at: string): Promise<void>;

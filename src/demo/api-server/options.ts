@@ -15,6 +15,8 @@ export interface ApiServerOptions {
   version: { gitVersion: string } & Readonly<Record<string, string>>;
   /** By bearer token. */
   users: Readonly<Record<string, ApiServerUser>>;
+  /** Who a token that is not in `users` belongs to, where tokens are made anew each time, as EKS's are. */
+  authenticate?: (token: string) => ApiServerUser | undefined;
   /** What a request without a token may read: `/version` and health as kubeadm has it (default), or nothing. */
   anonymous?: "version" | "none";
   /** Custom kinds that are installed though no object and no CustomResourceDefinition shows it. */

@@ -89,10 +89,11 @@ export async function startApiServer(options: ApiServerOptions): Promise<ApiServ
   };
 }
 
-function callerOf(authorization: string | undefined, { users }: ApiServerOptions): Caller {
+function callerOf(authorization: string | undefined, { users, authenticate }: ApiServerOptions): Caller {
   if (authorization === undefined) return "anonymous";
   const token = /^Bearer (.+)$/i.exec(authorization)?.[1] ?? "";
-  return Object.hasOwn(users, token) ? (users[token] ?? "bad-token") : "bad-token";
+  const known = Object.hasOwn(users, token) ? users[token] : authenticate?.(token);
+  return known ?? "bad-token";
 }
 
 /** What a fault answers in the server's place, or undefined where it only slows or cuts the true answer. */
