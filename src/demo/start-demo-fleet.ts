@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createServer } from "node:net";
 import { stringify } from "yaml";
 import type { ManifestDocument } from "#src/kubernetes/manifests.ts";
+import { packageFile } from "#src/package-file.ts";
 import { loopbackCertificate } from "./api-server/certificate.ts";
 import { objectsOf } from "./api-server/kubernetes-object.ts";
 import type { ApiServer } from "./api-server/options.ts";
@@ -9,7 +10,8 @@ import { type RbacRule, rulesFromManifests } from "./api-server/rbac.ts";
 import { startApiServer } from "./api-server/start-api-server.ts";
 import { type DemoCluster, readDemoFleet } from "./fleet-folder.ts";
 import { readManifest } from "./manifests.ts";
-import { packageFile } from "#src/package-file.ts";
+import { scrapedSeries } from "./prometheus/scraped-series.ts";
+import { type DemoPrometheus, startPrometheus } from "./prometheus/start-prometheus.ts";
 
 /** A cluster of the demo as the inventory needs it. */
 interface RunningDemoCluster {
@@ -26,6 +28,8 @@ interface RunningDemoCluster {
   token: string;
   /** Undefined for the cluster that nobody answers for. */
   server: ApiServer | undefined;
+  /** Undefined for a cluster whose metrics nobody collects. */
+  prometheus: DemoPrometheus | undefined;
 }
 
 export interface DemoFleet {
@@ -50,7 +54,7 @@ export async function startDemoFleet(options: { now?: () => Date } = {}): Promis
     clusters,
     kubeconfig: kubeconfigOf(clusters),
     async close() {
-      await Promise.all(clusters.map(({ server }) => server?.close()));
+      await Promise.all(clusters.flatMap(({ server, prometheus }) => [server?.close(), prometheus?.close()]));
     },
   };
 }
@@ -72,10 +76,18 @@ async function startCluster(
           users: { [token]: { name: "proxy-audit", rules } },
           ...(now === undefined ? {} : { now }),
         });
+  const prometheus =
+    cluster.metrics === null
+      ? undefined
+      : await startPrometheus(
+          scrapedSeries(cluster.objects, cluster.metrics),
+          now === undefined ? {} : { now },
+        );
   const { name, account, region, team, environment, story, answers } = cluster;
   const { certificate } = await loopbackCertificate();
   const url = server?.url ?? `https://127.0.0.1:${await closedPort()}`;
-  return { name, account, region, team, environment, story, answers, url, ca: certificate, token, server };
+  const described = { name, account, region, team, environment, story, answers };
+  return { ...described, url, ca: certificate, token, server, prometheus };
 }
 
 /** A port that nothing listens on: one the system has just given out and taken back. */

@@ -34,7 +34,7 @@ export interface CollectOptions {
   at: string;
   /** How many kube-proxy logs to read; 0 reads none. */
   logs: number;
-  /** A Prometheus that scrapes the cluster's kube-proxies. */
+  /** A Prometheus that scrapes the cluster's kube-proxies; one that the cluster names itself goes before it. */
   prometheus?: Omit<PrometheusOptions, "at"> | undefined;
 }
 
@@ -86,10 +86,9 @@ export async function collectEvidence(
     options.logs === 0
       ? notSeen("not-requested", "logs were not asked for", { kind: "kubernetes", ref: "pods/log", at })
       : await readProxyLogs(reader, logPods, options.logs);
+  const prometheus = cluster.prometheus ?? options.prometheus;
   const metrics =
-    options.prometheus === undefined
-      ? metricsNotRequested(at)
-      : await readPrometheus({ ...options.prometheus, at });
+    prometheus === undefined ? metricsNotRequested(at) : await readPrometheus({ ...prometheus, at });
   return {
     cluster: identityOf(cluster),
     version,

@@ -9,6 +9,13 @@ export interface ReadLimits {
   deadlineMs?: number;
 }
 
+/** Where the metrics of a cluster are. */
+interface ClusterPrometheus {
+  url: URL;
+  /** Labels that pick the cluster's series in a Prometheus of several clusters. */
+  labels?: Readonly<Record<string, string>>;
+}
+
 /** A cluster that can be audited: who it is and how to read it. */
 export interface InventoryCluster {
   /** `kubeconfig:prod-eu`, `eks:111122223333/eu-west-1/payments`, `manifests:NAME`. */
@@ -22,6 +29,8 @@ export interface InventoryCluster {
   answers: readonly ManifestDocument[];
   /** How to ask the EKS API about it, for clusters that were found through AWS. */
   eks?: EksAccess;
+  /** The Prometheus that scrapes its kube-proxies, where it is known to have one of its own. */
+  prometheus?: ClusterPrometheus;
   /** Opens a reader; a failure to authenticate is an outcome, not an exception. */
   open(limits?: ReadLimits): Promise<ClusterReader | NotSeen>;
 }

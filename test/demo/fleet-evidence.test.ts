@@ -31,9 +31,12 @@ describe("the demo fleet, read as any fleet is", () => {
     ["forced-gate", "ipvs", "ipvs"],
     ["legacy-onprem", "ipvs", "ipvs"],
     ["locked-down", "unknown", null],
+    ["logistics-onprem", "nftables", "ipvs"],
     ["ml-cilium", "none", null],
+    ["orders-staging", "nftables", "nftables"],
     ["payments-prod-eu", "ipvs", "ipvs"],
     ["payments-prod-us", "ipvs", "ipvs"],
+    ["preview-envs", "iptables", "iptables"],
     ["rehearsal", "nftables", "nftables"],
     ["search-unset-old", "unset", "iptables"],
     ["unreachable", "unknown", null],
@@ -55,6 +58,25 @@ describe("the demo fleet, read as any fleet is", () => {
   it("cannot be reached where nobody answers, and could be where everything is forbidden", async () => {
     const reached = [await evidenceOf("unreachable"), await evidenceOf("locked-down")];
     expect(reached.map(unreachable)).toEqual([true, false]);
+  });
+
+  it("has the metrics of a cluster that comes with a Prometheus, from the cluster's own", async () => {
+    const { metrics, cgroupVersions, services, endpointSlices } = await evidenceOf("preview-envs");
+    expect([metrics, cgroupVersions]).toMatchObject([
+      { seen: true, value: { length: 7 } },
+      { seen: true, value: { length: 7 } },
+    ]);
+    expect([services, endpointSlices]).toMatchObject([
+      { value: { count: 5_165 } },
+      { value: { count: 5_164 } },
+    ]);
+    expect((await evidenceOf("data-nftables")).metrics).toMatchObject({ seen: false, why: "not-requested" });
+  });
+
+  it("sends a Prometheus nothing but the queries", async () => {
+    await evidenceOf("web-kubeadm");
+    const asked = fleet.clusters.flatMap(({ prometheus }) => prometheus?.requests ?? []);
+    expect(asked.filter((request) => !request.startsWith("GET /api/v1/query?query="))).toEqual([]);
   });
 
   it("brings the answers of the EKS API along", async () => {

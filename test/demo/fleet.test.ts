@@ -66,7 +66,7 @@ describe("the demo fleet", () => {
     return { status, text: body.toString() };
   }
 
-  it("has fifteen clusters with their teams", () => {
+  it("has eighteen clusters with their teams", () => {
     expect(Object.fromEntries(fleet.clusters.map(({ name, team }) => [name, team]))).toEqual({
       "ack-shanghai": "data",
       "auto-mode": "platform",
@@ -76,9 +76,12 @@ describe("the demo fleet", () => {
       "forced-gate": "data",
       "legacy-onprem": "platform",
       "locked-down": "platform",
+      "logistics-onprem": "platform",
       "ml-cilium": "data",
+      "orders-staging": "payments",
       "payments-prod-eu": "payments",
       "payments-prod-us": "payments",
+      "preview-envs": "platform",
       rehearsal: "platform",
       "search-unset-old": "data",
       unreachable: "payments",
@@ -91,6 +94,7 @@ describe("the demo fleet", () => {
     ["legacy-onprem", "v1.33.12", 10],
     ["edge-k3s", "v1.35.4+k3s1", 5],
     ["web-kubeadm", "v1.37.2", 6],
+    ["preview-envs", "v1.36.3", 7],
   ])("%s runs %s with %i nodes", async (name, gitVersion, nodes) => {
     const version = await ask(name, "/version");
     const list = await ask(name, "/api/v1/nodes");
@@ -119,6 +123,39 @@ describe("the demo fleet", () => {
       "ipvs",
       "ipvs",
     ]);
+  });
+
+  it("shows another log for the one kube-proxy that does not start", async () => {
+    const pods = await ask("logistics-onprem", "/api/v1/namespaces/kube-system/pods");
+    const started: [string, string][] = JSON.parse(pods.text).items.map(
+      (pod: { metadata: { name: string }; spec: { nodeName: string } }) => [
+        pod.spec.nodeName,
+        pod.metadata.name,
+      ],
+    );
+    const logs = await Promise.all(
+      started.map(async ([node, name]) => {
+        const { text } = await ask(
+          "logistics-onprem",
+          `/api/v1/namespaces/kube-system/pods/${name}/log?container=kube-proxy`,
+        );
+        return [node, /Using (\w+) Proxier|command failed/.exec(text)?.[0]];
+      }),
+    );
+    expect(Object.fromEntries(logs)).toEqual({
+      "logistics-cp-1": "Using ipvs Proxier",
+      "logistics-worker-1": "Using ipvs Proxier",
+      "logistics-worker-2": "Using ipvs Proxier",
+      "logistics-worker-3": "Using ipvs Proxier",
+      "logistics-worker-4": "Using ipvs Proxier",
+      "logistics-worker-5": "Using ipvs Proxier",
+      "logistics-worker-6": "command failed",
+    });
+  });
+
+  it("has a Prometheus for three clusters, and metrics for no other", () => {
+    const having = fleet.clusters.filter(({ prometheus }) => prometheus !== undefined);
+    expect(having.map(({ name }) => name)).toEqual(["orders-staging", "preview-envs", "web-kubeadm"]);
   });
 
   it("has MetalLB's kinds only where MetalLB is installed", async () => {

@@ -45,7 +45,7 @@ describe("scan --demo", () => {
     expect(
       clusters.filter(({ unread }) => unread.some(({ why }) => why === "forbidden")).map(({ name }) => name),
     ).toEqual(["locked-down"]);
-    expect(clusters).toHaveLength(15);
+    expect(clusters).toHaveLength(18);
     expect(stderr).toMatch(
       /^proxy-audit: unreachable was not reached: unreachable: 127\.0\.0\.1:\d+: connection refused\n$/,
     );
@@ -77,7 +77,7 @@ describe("a healthy demo cluster under exactly the shipped role", () => {
     const healthy = result.clusters.filter(
       ({ name }) => !["locked-down", "unreachable", "auto-mode"].includes(name),
     );
-    expect(healthy.length).toBe(12);
+    expect(healthy.length).toBe(15);
     for (const audit of healthy) {
       expect([audit.name, decidingUnknowns(audit)]).toEqual([audit.name, STATED[audit.name] ?? []]);
     }
