@@ -1,0 +1,89 @@
+/**
+ * `npm run screenshots`: what a person sees, as pictures to look at, in screenshots/ (not kept). Those that the
+ * README shows go to docs/images.
+ */
+import { mkdir } from "node:fs/promises";
+import type { Browser, Page } from "playwright-core";
+import { LAPTOP, launchChromium, newPage, PHONE } from "../test/e2e/browser/chromium.ts";
+import { builtPage, consoleOn, scanned } from "../test/e2e/browser/console.ts";
+import { emptyFleet } from "../test/e2e/browser/fleets.ts";
+
+const FOLDER = "screenshots";
+
+const built = await builtPage();
+const browser = await launchChromium();
+await mkdir(FOLDER, { recursive: true });
+try {
+  await pictures(browser);
+} finally {
+  await browser.close();
+  await built.remove();
+}
+
+async function pictures(browser: Browser): Promise<void> {
+  const console = await consoleOn(built.folder, "demo", emptyFleet);
+  await scanned(console);
+  for (const colorScheme of ["light", "dark"] as const) {
+    for (const [size, viewport] of [
+      ["laptop", LAPTOP],
+      ["phone", PHONE],
+    ] as const) {
+      const { page, problems } = await newPage(browser, { viewport, colorScheme });
+      await page.goto(console.url);
+      const shot = (name: string, fullPage = true) =>
+        picture(page, `${name}-${colorScheme}-${size}`, fullPage);
+      await page.getByRole("link", { name: "payments-prod-eu" }).waitFor();
+      await page.locator(".chart svg").first().waitFor();
+      // Only what is in sight is in the document: a window as high as the page has it all.
+      await page.setViewportSize({ ...viewport, height: size === "phone" ? 3_600 : 1_900 });
+      await shot("fleet", false);
+      await page.setViewportSize(viewport);
+      await page.getByRole("link", { name: "payments-prod-eu" }).click();
+      await page.getByRole("heading", { name: "Findings" }).waitFor();
+      await shot("cluster");
+      await page.goto(`${console.origin}/clusters/demo:locked-down`);
+      await page.getByRole("heading", { name: "Findings" }).waitFor();
+      await shot("cluster-denied");
+      await page.goto(`${console.origin}/?q=nothing-like-this`);
+      await page.getByText("No cluster fits").waitFor();
+      await shot("no-match");
+      await page.goto(`${console.origin}/?target=9.9`);
+      await page.getByRole("alert").first().waitFor();
+      await shot("bad-version", false);
+      await page.goto(`${console.origin}/`);
+      await page.getByRole("button", { name: "Scan", exact: true }).click();
+      await page.getByRole("dialog").waitFor();
+      await shot("scan-dialog", false);
+      for (const problem of problems) process.stderr.write(`${colorScheme} ${size}: ${problem}\n`);
+      await page.context().close();
+    }
+  }
+  await console.close();
+  await withoutFleet(browser);
+}
+
+async function withoutFleet(browser: Browser): Promise<void> {
+  const console = await consoleOn(built.folder, "own", emptyFleet);
+  const { page } = await newPage(browser);
+  await page.goto(console.url);
+  await page.getByText("No audits are stored yet").waitFor();
+  await picture(page, "empty", false);
+  await page.getByRole("button", { name: "Choose what to scan" }).click();
+  await page.getByRole("alert").waitFor();
+  await picture(page, "scan-without-kubeconfig", false);
+  await page.goto(`${console.origin}/clusters/kubeconfig:gone`);
+  await page.getByText("has not been audited").waitFor();
+  await picture(page, "cluster-unknown", false);
+  await console.close();
+  await page.goto("about:blank");
+  const stranger = await newPage(browser);
+  const again = await consoleOn(built.folder, "own", emptyFleet);
+  await stranger.page.goto(again.origin);
+  await stranger.page.getByText("Open the address").waitFor();
+  await picture(stranger.page, "without-token", false);
+  await again.close();
+}
+
+async function picture(page: Page, name: string, fullPage: boolean): Promise<void> {
+  await page.screenshot({ path: `${FOLDER}/${name}.png`, fullPage });
+}

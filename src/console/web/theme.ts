@@ -1,0 +1,21 @@
+export const THEMES = ["system", "light", "dark"] as const;
+export type Theme = (typeof THEMES)[number];
+
+const KEY = "proxy-audit-theme";
+
+export function storedTheme(): Theme {
+  const stored = localStorage.getItem(KEY);
+  return THEMES.find((theme) => theme === stored) ?? "system";
+}
+
+export function applyTheme(theme: Theme): void {
+  localStorage.setItem(KEY, theme);
+  if (theme === "system") document.documentElement.removeAttribute("data-theme");
+  else document.documentElement.setAttribute("data-theme", theme);
+}
+
+/** What is on screen now. */
+export function isDark(): boolean {
+  const theme = document.documentElement.getAttribute("data-theme");
+  return theme === null ? matchMedia("(prefers-color-scheme: dark)").matches : theme === "dark";
+}
