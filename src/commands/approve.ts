@@ -69,10 +69,21 @@ export async function approve(
     approvedBy: request.approvedBy,
     overrideReason: overridden ? (request.overrideReason?.trim() ?? null) : null,
     createdAt: now.toISOString(),
-    expiresAt: new Date(now.getTime() + APPROVAL_DAYS * DAY_MS).toISOString(),
+    expiresAt: expiryOf(audit, own, now),
   };
   await store.putApproval(approval);
   return approval;
+}
+
+/** In two weeks, or when the first exception ends that it rests on: what then applies was never approved. */
+function expiryOf(audit: ClusterAudit, waivers: readonly Waiver[], now: Date): string {
+  const used = waivers.filter((waiver) =>
+    audit.findings.some(
+      (finding) => finding.check === waiver.check && waiver.fingerprints.includes(finding.fingerprint),
+    ),
+  );
+  const ends = used.map((waiver) => Date.parse(waiver.expiresAt)).filter((end) => end > now.getTime());
+  return new Date(Math.min(now.getTime() + APPROVAL_DAYS * DAY_MS, ...ends)).toISOString();
 }
 
 export type ApprovalState = "valid" | "expired" | "void";

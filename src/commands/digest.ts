@@ -39,6 +39,8 @@ export interface DigestView {
   /** Blocked or incomplete at a milestone, worst first. */
   atRisk: FleetRow[];
   waiversExpiring: WaiverRow[];
+  /** What the clusters of those waivers are called, by identifier. */
+  names: Readonly<Record<string, string>>;
   coverage: FleetView["coverage"];
   total: number;
 }
@@ -58,6 +60,10 @@ export async function digestOf(store: DigestStore, team: string, now: Date): Pro
   const from = new Date(now.getTime() - BURN_DOWN_WEEKS * 7 * DAY_MS).toISOString().slice(0, 10);
   const rollups = await store.rollups({ from, to: now.toISOString().slice(0, 10), team });
   const own = waivers.filter((waiver) => audits.some((audit) => audit.id === waiver.clusterId));
+  const waiversExpiring = waiverRows(own, audits, now).filter(
+    (row) => row.daysLeft >= 0 && row.daysLeft <= EXPIRING_WITHIN_DAYS,
+  );
+  const expiring = new Set(waiversExpiring.map(({ waiver }) => waiver.clusterId));
   return {
     team,
     since,
@@ -67,9 +73,8 @@ export async function digestOf(store: DigestStore, team: string, now: Date): Pro
     atRisk: view.rows.filter((row) =>
       Object.values(row.verdicts).some((word) => word === "blocked" || word === "incomplete"),
     ),
-    waiversExpiring: waiverRows(own, audits, now).filter(
-      (row) => row.daysLeft >= 0 && row.daysLeft <= EXPIRING_WITHIN_DAYS,
-    ),
+    waiversExpiring,
+    names: Object.fromEntries(audits.filter(({ id }) => expiring.has(id)).map(({ id, name }) => [id, name])),
     coverage: view.coverage,
     total: view.total,
   };

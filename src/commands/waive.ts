@@ -67,7 +67,15 @@ export async function waive(
   return { waiver, covered };
 }
 
-function waivable(audit: ClusterAudit, { check, accepts }: WaiveRequest): Finding[] {
+/**
+ * What a waiver of a check would cover today.
+ *
+ * @throws ProxyAuditError `usage` where there is nothing to waive, or nothing that can be.
+ */
+export function waivable(
+  audit: ClusterAudit,
+  { check, accepts }: Pick<WaiveRequest, "check" | "accepts">,
+): Finding[] {
   const refuse = (message: string) => new ProxyAuditError("usage", message, { cluster: audit.name });
   const ofCheck = audit.findings.filter((finding) => finding.check === check);
   const unknown = ofCheck.filter((finding) => finding.status === "unknown");
@@ -83,8 +91,7 @@ function waivable(audit: ClusterAudit, { check, accepts }: WaiveRequest): Findin
       `${check} in ${audit.name} cannot be waived: it is how released software behaves, and waiting does not change it.`,
     );
   }
-  const hint =
-    unknown.length > 0 ? " Something is unknown there: accept that instead (--accept-unknown)." : "";
+  const hint = unknown.length > 0 ? " Something is unknown there: that can be accepted instead." : "";
   throw refuse(`nothing is open under ${check} in ${audit.name}: there is nothing to waive.${hint}`);
 }
 
