@@ -32,6 +32,8 @@ export function createSlackApp(receiver: Receiver, options: SlackAppOptions): Ap
   });
   app.error(async (error) => {
     services.log({ code: "bolt-failed", detail: error.code });
+    // Bolt has acknowledged events by now; thrown again, it answers 500 and Slack sends the event again.
+    throw error;
   });
   addListeners(app, options);
   return app;
