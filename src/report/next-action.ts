@@ -1,7 +1,7 @@
 import type { ClusterAudit } from "#src/model/cluster-audit.ts";
 import type { Finding } from "#src/model/finding.ts";
 import { bySeverity } from "./severity.ts";
-import { listed, plain } from "./text.ts";
+import { counted, listed, plain } from "./text.ts";
 import { verdictsOf } from "./verdict-text.ts";
 
 /**
@@ -23,7 +23,10 @@ export function nextAction(cluster: ClusterAudit): string {
   if (first !== undefined) return plain(first.fix ?? first.title);
   const verdicts = verdictsOf(cluster);
   if (verdicts.length > 0 && verdicts.every((verdict) => verdict.verdict === "clear")) {
-    return `Nothing to do for ${listed(verdicts.map((verdict) => plain(verdict.target)))}`;
+    const warnings = cluster.findings.filter((finding) => finding.status === "warning").length;
+    // A cluster can be ill without an upgrade making it worse: that must not read as "nothing to do".
+    const beside = warnings === 0 ? "" : `; ${counted(warnings, "warning")} to read beside the upgrade`;
+    return `Nothing to do for ${listed(verdicts.map((verdict) => plain(verdict.target)))}${beside}`;
   }
   return "See the verdicts";
 }

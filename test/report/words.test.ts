@@ -46,7 +46,7 @@ describe("the next action", () => {
           { ...PAYMENTS.findings[0], about: "migration", status: "warning", fix: "Switch Calico as well" },
         ] as ClusterAudit["findings"],
       },
-      "Nothing to do for 1.38 and 1.40",
+      "Nothing to do for 1.38 and 1.40; 1 warning to read beside the upgrade",
     ],
     ["is never nothing where there is no verdict", { ...EDGE, verdicts: {} }, "See the verdicts"],
     [

@@ -50,6 +50,17 @@ function dataplaneOf(
   const mode = env("FELIX_NFTABLESMODE");
   if (mode) return told(mode.evidence, NFTABLES_MODES[mode.value?.toLowerCase() ?? ""]);
 
+  // The operator's word comes first: where it was not read, Felix's own settings may not be what runs.
+  if (
+    installations.seen !== true &&
+    installations.why !== "absent" &&
+    installations.why !== "not-requested"
+  ) {
+    const path = "Installation spec.calicoNetwork.linuxDataplane";
+    const evidenceItem = { source: installations.source, path, excerpt: installations.why };
+    return { value: null, evidence: evidenceItem, unread: installations };
+  }
+
   const source = felix.source;
   const global = observedValue(felix)?.find((one) => one.name === "default") ?? observedValue(felix)?.[0];
   if (global?.bpfEnabled) {

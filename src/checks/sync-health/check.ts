@@ -3,6 +3,7 @@ import type { ProxyMetrics } from "#src/evidence/prometheus/metrics.ts";
 import type { Finding } from "#src/model/finding.ts";
 import type { Check, CheckInput } from "../check.ts";
 import { counted, finding, missing, unknownFinding } from "../findings.ts";
+import { standingOf } from "../modes.ts";
 
 /** A change that has waited this long for a sync is not just being worked on. */
 const STALE_SECONDS = 5 * 60;
@@ -71,7 +72,7 @@ export const syncHealth: Check = {
   permissions: ["a Prometheus that scrapes kube-proxy (--prometheus URL)"],
   judge(input) {
     const { metrics, cluster } = input.evidence;
-    if (input.dataPlane.mode === "none" && (metrics.seen === false || metrics.value.length === 0)) {
+    if (standingOf(input).kind === "replaced" && (metrics.seen === false || metrics.value.length === 0)) {
       return [replaced(input)];
     }
     if (metrics.seen === false) {
