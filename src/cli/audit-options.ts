@@ -5,10 +5,11 @@ import { ProxyAuditError } from "#src/model/errors.ts";
 import type { FindingStore } from "#src/store/store.ts";
 import type { CliIo } from "./io.ts";
 import { startProgress } from "./progress.ts";
+import { addPrometheusOptions, type PrometheusOption, withPrometheus } from "./prometheus-option.ts";
 import { openSources, type SourceOptions } from "./sources.ts";
 
 /** How clusters are read, as options of a command. */
-export interface AuditOptions {
+export interface AuditOptions extends PrometheusOption {
   concurrency: number;
   timeout: number;
   deep?: boolean;
@@ -20,7 +21,7 @@ const LOGS = 3;
 const LOGS_DEEP = 20;
 
 export function addAuditOptions(command: Command): Command {
-  return command
+  return addPrometheusOptions(command)
     .addOption(new Option("--concurrency <n>", "clusters read at a time").default(8).argParser(positive))
     .addOption(
       new Option("--timeout <duration>", "for one cluster, e.g. 60s or 2m")
@@ -87,11 +88,12 @@ export async function auditSources(
   targets: readonly string[],
 ): Promise<ScanResult> {
   const sources = await openSources(options, io);
+  const clusters = withPrometheus(sources.clusters, options);
   const store = await openStoreOrWarn(options, io);
-  const progress = await startProgress(io, sources.clusters.length);
+  const progress = await startProgress(io, clusters.length);
   let storeFailure: string | null = null;
   try {
-    const result = await scanClusters(sources.clusters, {
+    const result = await scanClusters(clusters, {
       now: () => io.now(),
       targets,
       concurrency: options.concurrency,
