@@ -1,6 +1,6 @@
-import { createHash, createHmac } from "node:crypto";
 import type { AwsCredentials } from "./credentials.ts";
 import { stsHostOf } from "./partition.ts";
+import { SIGNING_ALGORITHM, scopeText, sha256, signatureOf, signingTime } from "./signature.ts";
 
 export interface EksToken {
   token: string;
@@ -18,7 +18,6 @@ export interface EksTokenRequest {
 
 /** The server takes a token for 15 minutes after it was signed (aws-iam-authenticator, pkg/token); kubectl drops it after 14. */
 const LIFETIME_MS = 14 * 60_000;
-const ALGORITHM = "AWS4-HMAC-SHA256";
 const CLUSTER_HEADER = "x-k8s-aws-id";
 const SIGNED_HEADERS = `host;${CLUSTER_HEADER}`;
 
@@ -39,14 +38,13 @@ export function eksToken({ clusterName, region, credentials, now }: EksTokenRequ
 
 function presignedUrl(of: EksTokenRequest & { host: string }): string {
   const { host, region, clusterName, credentials } = of;
-  const time = of.now.toISOString().replace(/[-:]|\.\d+/g, "");
-  const day = time.slice(0, 8);
-  const scope = `${day}/${region}/sts/aws4_request`;
+  const time = signingTime(of.now);
+  const scope = { day: time.slice(0, 8), region, service: "sts" };
   const parameters: [string, string][] = [
     ["Action", "GetCallerIdentity"],
     ["Version", "2011-06-15"],
-    ["X-Amz-Algorithm", ALGORITHM],
-    ["X-Amz-Credential", `${credentials.accessKeyId}/${scope}`],
+    ["X-Amz-Algorithm", SIGNING_ALGORITHM],
+    ["X-Amz-Credential", `${credentials.accessKeyId}/${scopeText(scope)}`],
     ["X-Amz-Date", time],
     ["X-Amz-Expires", "60"],
     ["X-Amz-SignedHeaders", SIGNED_HEADERS],
@@ -57,12 +55,8 @@ function presignedUrl(of: EksTokenRequest & { host: string }): string {
   const canonicalQuery = query.split("&").toSorted().join("&");
   const headers = `host:${host}\n${CLUSTER_HEADER}:${clusterName}\n`;
   const request = ["GET", "/", canonicalQuery, headers, SIGNED_HEADERS, sha256("")].join("\n");
-  const toSign = [ALGORITHM, time, scope, sha256(request)].join("\n");
-  const key = [day, region, "sts", "aws4_request"].reduce<string | Buffer>(
-    hmac,
-    `AWS4${credentials.secretAccessKey}`,
-  );
-  return `https://${host}/?${query}&X-Amz-Signature=${hmac(key, toSign).toString("hex")}`;
+  const signature = signatureOf(request, { time, scope, secretAccessKey: credentials.secretAccessKey });
+  return `https://${host}/?${query}&X-Amz-Signature=${signature}`;
 }
 
 /** Percent-encoding as signature version 4 has it: all but `A-Z a-z 0-9 - . _ ~`. */
@@ -71,12 +65,4 @@ function encoded(text: string): string {
     /[!'()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
-}
-
-function hmac(key: string | Buffer, text: string): Buffer {
-  return createHmac("sha256", key).update(text).digest();
-}
-
-function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
 }

@@ -18,6 +18,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<MakeCommand>>> = {
   waivers: async () => (await import("./decisions.ts")).waiversCommand,
   approve: async () => (await import("./decisions.ts")).approveCommand,
   doctor: async () => (await import("./doctor.ts")).doctorCommand,
+  post: async () => (await import("./post.ts")).postCommand,
   console: async () => (await import("./console.ts")).consoleCommand,
 };
 
