@@ -41,7 +41,7 @@ export function gateClusters(
   if (first && alreadyThere.length === audits.length) {
     throw new ProxyAuditError(
       "usage",
-      `${first.name} already runs ${first.kubernetesVersion}: ${target} is no upgrade. Give a newer --to.`,
+      `${first.name} already runs ${first.kubernetesVersion}: ${target} is no upgrade. Give a newer version.`,
       { cluster: first.name },
     );
   }

@@ -160,7 +160,7 @@ describe("gate", () => {
     const args = ["gate", "--to", "1.35", "--manifests", "-", "--store", "none"];
     const { exitCode, stdout, stderr } = await cli(args, { stdin: dump({ lines: IPVS }) });
     expect([exitCode, stdout]).toEqual([1, ""]);
-    expect(stderr).toBe("proxy-audit: stdin already runs 1.35: 1.35 is no upgrade. Give a newer --to.\n");
+    expect(stderr).toBe("proxy-audit: stdin already runs 1.35: 1.35 is no upgrade. Give a newer version.\n");
   });
 });
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { onTestFinished } from "vitest";
 import { auditDemoFleet } from "#src/console/demo-store.ts";
 import { type LocalSlack, type LocalSlackOptions, startLocalSlack } from "#src/console/local-slack.ts";
@@ -23,6 +24,17 @@ export async function storeWith(audits: readonly ClusterAudit[]): Promise<Findin
   for (const audit of audits) await store.putAudit(audit);
   onTestFinished(() => store.close());
   return store;
+}
+
+/** A store whose fleet takes that long to read. */
+export function slow(store: FindingStore, ms: number): FindingStore {
+  return {
+    ...store,
+    async *latestAll(filter) {
+      await sleep(ms);
+      yield* store.latestAll(filter);
+    },
+  };
 }
 
 export interface Clock {

@@ -5,7 +5,7 @@ import { ProxyAuditError } from "#src/model/errors.ts";
 export function splitCommand(text: string): { name: string; rest: string } {
   const typed = unescaped(text).trim();
   const [, name = "", rest = ""] = /^(\S*)\s*([\s\S]*)$/.exec(typed) ?? [];
-  return { name: name.toLowerCase(), rest };
+  return { name, rest };
 }
 
 export interface Arguments {

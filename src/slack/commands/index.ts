@@ -35,7 +35,8 @@ export const COMMANDS: readonly SlackCommand[] = [
 ];
 
 export function commandOf(text: string): SlackCommand | undefined {
-  return COMMANDS.find(({ name }) => name === splitCommand(text).name);
+  const typed = splitCommand(text).name.toLowerCase();
+  return COMMANDS.find(({ name }) => name === typed);
 }
 
 /** Does what was typed after `/proxy-audit`. Whatever goes wrong is said, so that nobody waits for an answer. */
@@ -49,7 +50,7 @@ export async function runCommand(
       return { message: said("You are not among those who may ask here: ask whoever installed the app.") };
     }
     const { name, rest } = splitCommand(text);
-    if (name === "" || name === "help") return { message: helpMessage(COMMANDS) };
+    if (name === "" || name.toLowerCase() === "help") return { message: helpMessage(COMMANDS) };
     const command = commandOf(text);
     if (command !== undefined) return await command.run({ ...context, rest });
     const nearest = closestName(
