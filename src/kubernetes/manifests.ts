@@ -1,5 +1,6 @@
 import { LineCounter, parseAllDocuments } from "yaml";
 import { ProxyAuditError } from "#src/model/errors.ts";
+import { type YamlPart, yamlParts } from "./yaml-parts.ts";
 
 /** One document of a dump: a Kubernetes object, or something else such as a cloud API's answer. */
 export interface ManifestDocument {
@@ -26,11 +27,28 @@ export interface KubernetesObject {
 }
 
 /**
- * Documents of one YAML or JSON text.
+ * Documents of one YAML or JSON text. JSON is parsed as JSON and a List in YAML item by item: a YAML parser takes
+ * sixty bytes of memory for each byte of text.
  *
  * @throws ProxyAuditError `invalid-manifest`, naming file and line, when the text cannot be parsed.
  */
 export function parseManifestText(text: string, file: string): ManifestDocument[] {
+  const json = jsonOf(text);
+  if (json !== undefined) return documentsOf(json, file);
+  return yamlParts(text).flatMap((part) => parseYaml(part, file));
+}
+
+function jsonOf(text: string): unknown {
+  if (!/^\s*[[{]/.test(text.slice(0, 1_000))) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    // YAML in flow style, or broken: the YAML parser names the line.
+    return undefined;
+  }
+}
+
+function parseYaml({ text, line: firstLine }: YamlPart, file: string): ManifestDocument[] {
   const lineCounter = new LineCounter();
   const documents = parseAllDocuments(text, {
     version: "1.1",
@@ -38,23 +56,23 @@ export function parseManifestText(text: string, file: string): ManifestDocument[
     lineCounter,
     logLevel: "silent",
   });
-  const values: ManifestDocument[] = [];
-  for (const document of documents) {
+  return documents.flatMap((document) => {
     const [error] = document.errors;
     if (error) {
-      const { line } = lineCounter.linePos(error.pos[0]);
+      const line = firstLine + lineCounter.linePos(error.pos[0]).line;
       const reason = error.message.split(" at line ")[0]?.split("\n")[0] ?? "not YAML";
       throw new ProxyAuditError(
         "invalid-manifest",
         `${file}:${line}: ${reason}. Mend the file, or leave it out.`,
       );
     }
-    const value: unknown = document.toJS({ maxAliasCount: 100 });
-    if (isRecord(value)) values.push({ value, file });
-    else if (Array.isArray(value))
-      values.push(...value.filter(isRecord).map((entry) => ({ value: entry, file })));
-  }
-  return values;
+    return documentsOf(document.toJS({ maxAliasCount: 100 }), file);
+  });
+}
+
+function documentsOf(value: unknown, file: string): ManifestDocument[] {
+  if (isRecord(value)) return [{ value, file }];
+  return Array.isArray(value) ? value.filter(isRecord).map((entry) => ({ value: entry, file })) : [];
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
