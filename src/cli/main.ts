@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import process from "node:process";
+import { setFlagsFromString } from "node:v8";
 
 /** `node:sqlite` needs no flag from 22.13 on; client-node's HTTP client asks for 22.19. */
 const OLDEST = [22, 19] as const;
@@ -11,6 +12,9 @@ if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1])) {
   );
   process.exitCode = 1;
 } else {
+  // Loading modules lets V8's young generation grow to 16 MB and more, which reading page by page has no use for:
+  // 25 MB less at the same speed (npm run bench).
+  setFlagsFromString("--semi-space-growth-factor=1");
   const { runCli } = await import("./run.ts");
   const { processIo } = await import("./io.ts");
   process.exitCode = await runCli(process.argv.slice(2), processIo());
