@@ -3,12 +3,12 @@
  * bearer headers. Each pattern keeps the beginning that tells what it was.
  */
 const SECRETS: readonly RegExp[] = [
+  /(Authorization["']?: ?["']?)[^"'\n]+/gi,
   /(k8s-aws-v1\.)[\w-]+/g,
   /(xox[abeprs]-|xapp-)[\w-]+/g,
   /(https:\/\/hooks\.slack(?:-gov)?\.com\/)[^\s"']+/g,
   /(X-Amz-(?:Signature|Security-Token|Credential)=)[^&\s"']+/gi,
   /(Bearer )[\w.~+/=-]+/gi,
-  /(Authorization["']?: ?["']?)(?!Bearer )[^"'\s,]+/gi,
 ];
 
 /** Keys whose values are never for a log, whatever they look like. */
