@@ -175,7 +175,7 @@ describe("a digest", () => {
       "*Burn-down:* 0 of 2 clusters on ipvs, 1 not known, 1 fewer than on 2026-11-30",
       "• left ipvs: payments-prod",
       "• audited for the first time: payments-two",
-      "*Waivers expiring* (1)\n\n• node-kernel on payments-prod, by <@U0RAV>: 3 days left",
+      "*Waivers expiring* (1)\n\n• node-kernel on payments-prod, by <@U0RAV>: 2 days left",
     ]) {
       expect(text).toContain(part);
     }

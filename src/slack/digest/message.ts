@@ -10,6 +10,7 @@ import { code, type Inline, md, mention } from "../blocks/mrkdwn.ts";
 import { list } from "../blocks/rich-text.ts";
 import { context, header, section } from "../blocks/section.ts";
 import { table } from "../blocks/table.ts";
+import { quoted } from "../commands/arguments.ts";
 import { aboutAudits, lines, scope, some, verdictText } from "../views/parts.ts";
 import { burnDownChart } from "./chart.ts";
 
@@ -46,7 +47,7 @@ export function digestMessage(view: DigestView, options: { now: Date; charts: bo
       ...waiversList(view),
       context(
         "Months are estimates by upstream's release rhythm, days are published ones",
-        md`Details in the thread; ${code(`/proxy-audit fleet team=${team}`)} shows them at any time`,
+        md`Details in the thread; ${code(`/proxy-audit fleet team=${quoted(team)}`)} shows them at any time`,
       ),
     ],
   });
