@@ -54,12 +54,63 @@ async function pictures(browser: Browser): Promise<void> {
       await page.getByRole("button", { name: "Scan", exact: true }).click();
       await page.getByRole("dialog").waitFor();
       await shot("scan-dialog", false);
+      await slackPictures(page, console.origin, shot);
       for (const problem of problems) process.stderr.write(`${colorScheme} ${size}: ${problem}\n`);
       await page.context().close();
     }
   }
   await console.close();
   await withoutFleet(browser);
+}
+
+async function slackPictures(
+  page: Page,
+  origin: string,
+  shot: (name: string, fullPage?: boolean) => Promise<void>,
+): Promise<void> {
+  const say = async (text: string) => {
+    const box = page.getByRole("combobox", { name: /^Message to/ });
+    await box.fill(`/proxy-audit ${text}`);
+    const before = await page.getByRole("article").count();
+    await page.keyboard.press("Escape");
+    await box.press("Enter");
+    await page
+      .getByRole("article")
+      .nth(before + 1)
+      .waitFor();
+  };
+  await page.goto(`${origin}/slack/not-invited`);
+  await page.getByText("Nothing was said here yet").waitFor();
+  await shot("slack-empty", false);
+  await page.getByRole("combobox", { name: /^Message to/ }).fill("/proxy-audit blockers pay");
+  await page.getByRole("option").first().waitFor();
+  await shot("slack-completion", false);
+  for (const text of [
+    "help",
+    "fleet",
+    "blockers payments-prod-eu 1.40",
+    "ask is ipvs removed in 1.37?",
+    "cluster locked-down",
+    "nonsense",
+  ]) {
+    await page.goto(`${origin}/slack/team-data`);
+    await say(text);
+    await shot(`slack-${text.split(" ")[0]}`, false);
+  }
+  await page.getByRole("button", { name: "JSON of this message" }).last().click();
+  await page.getByText("The validator finds nothing").waitFor();
+  await shot("slack-json", false);
+  await page.goto(`${origin}/slack/upgrade-approvals`);
+  await say("approve web-kubeadm 1.40");
+  await shot("slack-approve", false);
+  await say("waive payments-prod-eu proxy-mode");
+  await shot("slack-waive-refused", false);
+  await page.goto(`${origin}/slack/home`);
+  await page.getByRole("heading", { name: "Leaving ipvs" }).waitFor();
+  await shot("slack-home", false);
+  await page.goto(`${origin}/slack/digest`);
+  await page.getByRole("heading", { name: "In its thread" }).waitFor();
+  await shot("slack-digest");
 }
 
 async function withoutFleet(browser: Browser): Promise<void> {

@@ -17,7 +17,6 @@ export interface StateJson {
   kinds: readonly FleetKind[];
   /** The scan that runs now. */
   scan: string | null;
-  slack: boolean;
   now: string;
 }
 
@@ -35,12 +34,7 @@ const fleetSchema = z.object({ kind: z.enum(["own", "demo"]) });
 const scanSchema = z.object({ clusters: z.array(z.string()).min(1).max(10_000) });
 
 /** The fleet's part of the API. */
-export function fleetRoutes(options: {
-  fleets: Fleets;
-  jobs: ScanJobs;
-  now: () => Date;
-  slack: boolean;
-}): Route[] {
+export function fleetRoutes(options: { fleets: Fleets; jobs: ScanJobs; now: () => Date }): Route[] {
   const { fleets, jobs, now } = options;
   const store = () => fleets.current().store;
   const state = (): StateJson => {
@@ -50,7 +44,6 @@ export function fleetRoutes(options: {
       fleet: { kind, label },
       kinds: fleets.kinds,
       scan,
-      slack: options.slack,
       now: now().toISOString(),
     };
   };

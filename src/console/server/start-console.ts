@@ -9,6 +9,8 @@ import { refusalByOrigin, refusalByToken } from "./guard.ts";
 import { failureOf, jsonBodyOf, type Route, writeJson } from "./http.ts";
 import { servePage } from "./page-files.ts";
 import { scanJobs } from "./scan-jobs.ts";
+import type { SlackDesk } from "./slack-desk.ts";
+import { slackRoutes } from "./slack-routes.ts";
 
 const LOOPBACK = "127.0.0.1";
 
@@ -46,7 +48,21 @@ export async function startConsole(options: ConsoleOptions): Promise<Console> {
     pasts.add(fleet);
     await giveDemoItsPast(fleet.store, options.now());
   });
-  const routes = fleetRoutes({ fleets, jobs, now: options.now, slack: false });
+  const desks = new Map<ConsoleFleet, Promise<SlackDesk>>();
+  const desk = () => {
+    const fleet = fleets.current();
+    const known = desks.get(fleet);
+    if (known !== undefined) return known;
+    const opening = openDesk(fleet, options);
+    desks.set(fleet, opening);
+    // What failed once may work the next time.
+    opening.catch(() => desks.delete(fleet));
+    return opening;
+  };
+  const routes = [
+    ...fleetRoutes({ fleets, jobs, now: options.now }),
+    ...slackRoutes({ desk, store: () => fleets.current().store, now: options.now }),
+  ];
 
   const server = createServer((request, response) => {
     respond(request, response, { ...options, routes, token, port: port() }).catch((error: unknown) => {
@@ -74,9 +90,16 @@ export async function startConsole(options: ConsoleOptions): Promise<Console> {
         server.close(() => resolve());
         server.closeAllConnections();
       });
+      for (const opened of desks.values()) await (await opened).close();
       await fleets.close();
     },
   };
+}
+
+/** Bolt and all that comes with it, once somebody looks at the Slack side. */
+async function openDesk(fleet: ConsoleFleet, options: ConsoleOptions): Promise<SlackDesk> {
+  const { openSlackDesk } = await import("./slack-desk.ts");
+  return openSlackDesk(fleet, options);
 }
 
 async function respond(

@@ -37,7 +37,7 @@ export function App() {
                   {({ id }) => <ClusterPage key={id} id={decodeURIComponent(id)} />}
                 </Route>
                 <Route path="/slack/*?">
-                  <SlackPage available={state.data?.slack ?? false} />
+                  <SlackPage key={state.data?.fleet.kind} />
                 </Route>
                 <Route>
                   <ErrorPanel

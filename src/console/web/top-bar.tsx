@@ -26,11 +26,9 @@ export function TopBar({ state }: { state: StateJson | undefined }) {
         <Link href="/" aria-current={path.startsWith("/slack") ? undefined : "page"}>
           Fleet
         </Link>
-        {state?.slack === true && (
-          <Link href="/slack" aria-current={path.startsWith("/slack") ? "page" : undefined}>
-            Slack
-          </Link>
-        )}
+        <Link href="/slack" aria-current={path.startsWith("/slack") ? "page" : undefined}>
+          Slack
+        </Link>
       </nav>
       <div className="top-bar-tools">
         {state !== undefined && state.kinds.length > 1 && (

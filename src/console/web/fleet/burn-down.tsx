@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Area, AreaChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import type { Rollup } from "#src/store/records.ts";
 import { getJson } from "../api.ts";
-import { ErrorPanel } from "../ui/panels.tsx";
+import { ErrorPanel, Loading } from "../ui/panels.tsx";
 
 interface Point {
   date: string;
@@ -51,6 +51,7 @@ export function BurnDown({ team }: { team: string }) {
           ))}
         </ul>
       </div>
+      {history.isPending && <Loading what="the history" />}
       {points.length > 1 ? (
         <>
           <Chart points={points} />

@@ -78,7 +78,14 @@ export function FleetPage({ state }: { state: StateJson | undefined }) {
           onChoose={(verdict) => set({ verdict: verdict === filters.verdict ? "" : verdict })}
         />
       )}
-      <Suspense fallback={<section className="panel chart-panel" aria-busy="true" />}>
+      <Suspense
+        fallback={
+          <section className="panel chart-panel" aria-busy="true">
+            <h2>Burn-down</h2>
+            <Loading what="the history" />
+          </section>
+        }
+      >
         <BurnDown team={filters.team.trim() === "none" ? "" : filters.team} />
       </Suspense>
       <section className="panel" aria-labelledby="clusters">

@@ -21,13 +21,16 @@ export function Choose(props: {
   hideLabel?: boolean;
   value: string;
   options: readonly Option[];
+  /** Shown while nothing is chosen. */
+  placeholder?: string;
   onChange: (id: string) => void;
 }) {
   return (
     <Select
       className="field"
-      value={props.value}
+      value={props.placeholder !== undefined && props.value === "" ? null : props.value}
       onChange={(key) => props.onChange(String(key))}
+      {...(props.placeholder === undefined ? {} : { placeholder: props.placeholder })}
       {...(props.hideLabel === true ? { "aria-label": props.label } : {})}
     >
       {props.hideLabel !== true && <Label>{props.label}</Label>}
