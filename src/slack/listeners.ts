@@ -8,6 +8,7 @@ import { tableAsText } from "./blocks/fallback.ts";
 import type { SlackMessage } from "./blocks/message.ts";
 import { section } from "./blocks/section.ts";
 import { modal } from "./blocks/view.ts";
+import { COMMAND } from "./command-name.ts";
 import { failureMessage } from "./commands/index.ts";
 import { acceptUnknownDialog } from "./dialogs/accept-unknown.ts";
 import { type Dialog, submittedValues } from "./dialogs/dialog.ts";
@@ -16,8 +17,6 @@ import { waiveDialog } from "./dialogs/waive.ts";
 import { publishHome } from "./home.ts";
 import { respond } from "./respond.ts";
 import type { SlackServices } from "./services.ts";
-
-export const COMMAND = "/proxy-audit";
 
 /** Slack waits three seconds in all; what the request still has to do after the answer needs some of it. */
 const ANSWER_WITHIN_MS = 1_800;

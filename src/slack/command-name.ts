@@ -1,0 +1,2 @@
+/** The one slash command, as the manifest registers it. */
+export const COMMAND = "/proxy-audit";
