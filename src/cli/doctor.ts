@@ -1,6 +1,5 @@
 import { Command } from "commander";
 import { permissionsOf } from "#src/commands/doctor.ts";
-import { accessEntryFor, eksPermissionsOf, remedyOf } from "#src/commands/doctor-aws.ts";
 import { renderPermissions } from "#src/report/permissions.ts";
 import { plain } from "#src/report/text.ts";
 import type { CliIo } from "./io.ts";
@@ -18,6 +17,8 @@ export function doctorCommand(io: CliIo, done: (code: number) => void): Command 
   return command
     .addHelpText("after", "\nExit codes: 0 nothing is missing, 2 something is, 1 could not run.")
     .action(async (options: SourceOptions & { output: "table" | "json" }) => {
+      // With the AWS SDK, which help does not need.
+      const { accessEntryFor, eksPermissionsOf, remedyOf } = await import("#src/commands/doctor-aws.ts");
       const sources = await openSources(options, io);
       let complete = true;
       for (const entry of sources.entries ?? []) {
