@@ -3,8 +3,9 @@ import { clusterByName } from "#src/commands/find-cluster.ts";
 import { gateClusters, gateExitCode } from "#src/commands/gate.ts";
 import type { ClusterAudit } from "#src/model/cluster-audit.ts";
 import { ProxyAuditError } from "#src/model/errors.ts";
-import type { Waiver } from "#src/model/waiver.ts";
+import type { Approval, Waiver } from "#src/model/waiver.ts";
 import { renderGate } from "#src/report/gate.ts";
+import type { DecisionStore } from "#src/store/store.ts";
 import { parseTarget } from "#src/verdict/targets.ts";
 import { type AuditOptions, addAuditOptions, auditSources, openExistingStore } from "./audit-options.ts";
 import type { CliIo } from "./io.ts";
@@ -47,10 +48,10 @@ export function gateCommand(io: CliIo, done: (code: number) => void): Command {
     )
     .action(async (cluster: string | undefined, options: GateOptions) => {
       const target = parseTarget(options.to);
-      const { audits, waivers, allFound } = await auditsFor(cluster, options, target, io);
+      const { audits, decisions, allFound } = await auditsFor(cluster, options, target, io);
       const result = gateClusters(chosen(audits, cluster, options), target, {
         now: io.now(),
-        waivers,
+        ...decisions,
         maxAuditAgeHours: hoursOf(options.maxAuditAge),
       });
       io.stdout(renderGate(result, { output: options.output, colour: io.colour, columns: io.columns }));
@@ -76,7 +77,7 @@ async function auditsFor(
   options: GateOptions,
   target: string,
   io: CliIo,
-): Promise<{ audits: ClusterAudit[]; waivers: Waiver[]; allFound: boolean }> {
+): Promise<{ audits: ClusterAudit[]; decisions: Decisions; allFound: boolean }> {
   if (hasSource(options)) {
     // `gate CLUSTER --kubeconfig F` reads that context only.
     const named =
@@ -88,29 +89,39 @@ async function auditsFor(
         : options;
     const result = await auditSources(named, io, [target]);
     const allFound = (result.inventory ?? []).every(({ status }) => status !== "failed");
-    return { audits: result.clusters, waivers: await waiversOf(options, io), allFound };
+    return { audits: result.clusters, decisions: await decisionsOf(options, io), allFound };
   }
   const store = await openExistingStore(options, io);
   try {
     const audits = await Array.fromAsync(store.latestAll());
-    return { audits, waivers: await store.waivers(), allFound: true };
+    return { audits, decisions: await decisionsIn(store), allFound: true };
   } finally {
     await store.close();
   }
 }
 
-async function waiversOf(options: GateOptions, io: CliIo): Promise<Waiver[]> {
-  if (options.store === "none") return [];
+interface Decisions {
+  waivers: Waiver[];
+  approvals: Approval[];
+}
+
+async function decisionsIn(store: DecisionStore): Promise<Decisions> {
+  return { waivers: await store.waivers(), approvals: await store.approvals() };
+}
+
+async function decisionsOf(options: GateOptions, io: CliIo): Promise<Decisions> {
+  if (options.store === "none") return { waivers: [], approvals: [] };
   try {
     const store = await openExistingStore(options, io);
     try {
-      return await store.waivers();
+      return await decisionsIn(store);
     } finally {
       await store.close();
     }
   } catch (error) {
     // The scan has already said that there is no store; a live verdict needs none.
-    if (error instanceof ProxyAuditError && error.code === "store-unavailable") return [];
+    if (error instanceof ProxyAuditError && error.code === "store-unavailable")
+      return { waivers: [], approvals: [] };
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import type { DecisionStore } from "#src/store/store.ts";
 import { auditHashOf } from "#src/verdict/audit-hash.ts";
 import { verdictOf } from "#src/verdict/verdict.ts";
 
-export const APPROVAL_DAYS = 14;
+const APPROVAL_DAYS = 14;
 const DAY_MS = 86_400_000;
 
 export interface ApproveRequest {

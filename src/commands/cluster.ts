@@ -33,6 +33,6 @@ export async function clusterStanding(
 }
 
 /** Verdicts as of now: those in an audit are as of the audit, and know no waivers. */
-export function verdictsNow(audit: ClusterAudit, waivers: readonly Waiver[], now: Date): Verdict[] {
+function verdictsNow(audit: ClusterAudit, waivers: readonly Waiver[], now: Date): Verdict[] {
   return defaultTargets(audit).map((target) => verdictOf(audit, target, { now, waivers }));
 }

@@ -1,9 +1,10 @@
 import type { ClusterAudit, Verdict, VerdictWord } from "#src/model/cluster-audit.ts";
 import { ProxyAuditError } from "#src/model/errors.ts";
 import type { Finding } from "#src/model/finding.ts";
-import type { Waiver } from "#src/model/waiver.ts";
+import type { Approval, Waiver } from "#src/model/waiver.ts";
 import { alreadyAt } from "#src/verdict/targets.ts";
 import { findingsBehind, verdictOf } from "#src/verdict/verdict.ts";
+import { type ApprovalState, approvalFor } from "./approve.ts";
 
 /** One cluster's answer to "may it move to that version". */
 export interface GateRow {
@@ -13,6 +14,8 @@ export interface GateRow {
   blocks: Finding[];
   unknown: Finding[];
   warns: Finding[];
+  /** The newest approval of this upgrade and whether it still stands. It is told, and changes no verdict. */
+  approval: { approval: Approval; state: ApprovalState } | null;
 }
 
 export interface GateResult {
@@ -34,7 +37,12 @@ const WORST_FIRST: readonly VerdictWord[] = ["blocked", "incomplete", "clear-wit
 export function gateClusters(
   audits: readonly ClusterAudit[],
   target: string,
-  options: { now: Date; waivers: readonly Waiver[]; maxAuditAgeHours?: number },
+  options: {
+    now: Date;
+    waivers: readonly Waiver[];
+    approvals?: readonly Approval[];
+    maxAuditAgeHours?: number;
+  },
 ): GateResult {
   const alreadyThere = audits.filter((audit) => alreadyAt(audit, target));
   const [first] = alreadyThere;
@@ -50,7 +58,9 @@ export function gateClusters(
     .map((audit) => {
       const waivers = options.waivers.filter((waiver) => waiver.clusterId === audit.id);
       const { blocks, unknown, warns } = findingsBehind(audit, target);
-      return { audit, verdict: verdictOf(audit, target, { ...options, waivers }), blocks, unknown, warns };
+      const verdict = verdictOf(audit, target, { ...options, waivers });
+      const approval = approvalFor(options.approvals ?? [], audit, target, options.now);
+      return { audit, verdict, blocks, unknown, warns, approval };
     })
     .toSorted((a, b) => rank(a) - rank(b));
   return { target, rows, alreadyThere, worst: rows[0]?.verdict.verdict ?? "incomplete" };

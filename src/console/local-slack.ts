@@ -19,7 +19,7 @@ import { interactionForm, signedRequest } from "./slack-api/signed-request.ts";
 import type { StoredMessage, StoredView } from "./slack-api/workspace.ts";
 
 export const LOCAL_SECRET = "a signing secret for loopback";
-export const ANN = { userId: "U0ANN", channel: "C0PAY", token: "xoxb-local-one" } as const;
+const ANN = { userId: "U0ANN", channel: "C0PAY", token: "xoxb-local-one" } as const;
 
 export interface LocalSlackOptions {
   store: FindingStore;

@@ -9,7 +9,7 @@ import { parseTarget } from "#src/verdict/targets.ts";
 import { errorResponse, type HttpResponse, jsonResponse, signedRequest } from "./function-url.ts";
 
 export interface GateRequestOptions {
-  store: Pick<AuditStore, "latest" | "latestAll"> & Pick<DecisionStore, "waivers">;
+  store: Pick<AuditStore, "latest" | "latestAll"> & Pick<DecisionStore, "approvals" | "waivers">;
   maxAuditAgeHours: number;
   now: Date;
 }
@@ -49,10 +49,9 @@ async function gate(question: Question, options: GateRequestOptions): Promise<Ht
   const { store, now, maxAuditAgeHours } = options;
   const target = parseTarget(question.to);
   const audits = await auditsFor(question, store);
-  const waivers = await store.waivers(
-    audits.length === 1 && audits[0] !== undefined ? { clusterId: audits[0].id } : {},
-  );
-  const result = gateClusters(audits, target, { now, waivers, maxAuditAgeHours });
+  const of = audits.length === 1 && audits[0] !== undefined ? { clusterId: audits[0].id } : {};
+  const [waivers, approvals] = await Promise.all([store.waivers(of), store.approvals(of)]);
+  const result = gateClusters(audits, target, { now, waivers, approvals, maxAuditAgeHours });
   const exitCode = gateExitCode(result.worst, {
     failOnWarning: question["fail-on"] === "warning",
     allFound: true,

@@ -42,10 +42,11 @@ export function gateDocument(result: GateResult) {
     schemaVersion: 1,
     target: result.target,
     worst: result.worst,
-    clusters: result.rows.map(({ audit, verdict, blocks, unknown, warns }) => ({
+    clusters: result.rows.map(({ audit, verdict, blocks, unknown, warns, approval }) => ({
       id: audit.id,
       name: audit.name,
       ...verdict,
+      approval: approval === null ? null : { state: approval.state, ...approval.approval },
       findings: [...blocks, ...unknown, ...warns],
     })),
     alreadyThere: result.alreadyThere.map(({ id, name, kubernetesVersion }) => ({
@@ -67,6 +68,7 @@ function gatePage(row: GateRow, paint: Painter, width: number): string[] {
     ),
     "",
     ...wrap(`Verdict: ${verdictSentence(verdict)}.`, width),
+    ...(row.approval === null ? [] : wrap(approvalSentence(row.approval), width)),
   ];
   const group = (title: string, findings: readonly Finding[]) => {
     if (findings.length === 0) return;
@@ -82,6 +84,14 @@ function gatePage(row: GateRow, paint: Painter, width: number): string[] {
     ...wrap(`Assumes: ${verdict.assumptions.map(plain).join("; ")}.`, width),
   );
   return lines;
+}
+
+/** `Approval: valid, by ravi, until 2027-03-15 09:00 UTC.`, and loudly where it overrode a block. */
+function approvalSentence({ approval, state }: NonNullable<GateRow["approval"]>): string {
+  const { approvedBy, expiresAt, overrideReason } = approval;
+  const override =
+    overrideReason === null ? "" : ` OVERRIDES A BLOCKED VERDICT, because: ${plain(overrideReason)}.`;
+  return `Approval: ${state}, by ${plain(approvedBy)}, until ${minuteOf(expiresAt)}.${override}`;
 }
 
 function findingLines(finding: Finding, width: number): string[] {

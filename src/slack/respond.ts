@@ -45,7 +45,7 @@ export async function respond(url: string, message: SlackMessage, options: Respo
   throw new ProxyAuditError("slack", `Slack did not take the answer: ${refusal}.`);
 }
 
-export function isAllowedUrl(url: string, allowed: readonly string[]): boolean {
+function isAllowedUrl(url: string, allowed: readonly string[]): boolean {
   if (!URL.canParse(url)) return false;
   const { origin, username, password } = new URL(url);
   if (username !== "" || password !== "") return false;

@@ -2,7 +2,7 @@ import type { WebClient } from "@slack/web-api";
 import type { SlackLog } from "./log.ts";
 import type { People, SlackSettings } from "./settings.ts";
 
-export type Role = "member" | "approver" | "waive";
+type Role = "member" | "approver" | "waive";
 
 export interface Who {
   teamId: string;

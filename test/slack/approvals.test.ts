@@ -1,8 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { gateClusters } from "#src/commands/gate.ts";
 import { blocksAsText } from "#src/console/message-text.ts";
+import { answerGate } from "#src/http-api/gate-request.ts";
 import type { ClusterAudit } from "#src/model/cluster-audit.ts";
 import type { Finding } from "#src/model/finding.ts";
+import { renderGate } from "#src/report/gate.ts";
 import { tellVoidedApprovals } from "#src/slack/approvals/voided.ts";
+import { urlEvent } from "../http-api/events.ts";
 import { audit, finding } from "../store/audits.ts";
 import { control, day, messageText, NOW, type SlackUnderTest, slackUnderTest, typed } from "./demo.ts";
 
@@ -295,6 +299,33 @@ describe("an approval and later audits", () => {
     await tellVoidedApprovals(app.services);
     const second = channel(app).filter((one) => messageText(one).includes("*void*")).length;
     expect([first, second, app.logged]).toEqual([0, 1, ["thread-not-told: rate-limited"]]);
+  });
+});
+
+describe("the gate", () => {
+  it("tells of approvals and waivers as Slack does, in text, JSON and over HTTPS, and keeps its exit code", async () => {
+    const app = await slackUnderTest([cluster([IPVS_ENDS])]);
+    const asked = await requested(app);
+    await app.press(asked, control(asked.blocks, "Override …"), RAVI);
+    await app.submit({ reason: typed("goes on Friday") }, RAVI);
+    const result = gateClusters([cluster([IPVS_ENDS])], "1.40", {
+      now: NOW,
+      waivers: [],
+      approvals: await app.store.approvals(),
+    });
+    const told = { state: "valid", approvedBy: "U0RAV", overrideReason: "goes on Friday" };
+    expect(renderGate(result, { output: "table", colour: false, columns: 200 })).toContain(
+      "Approval: valid, by U0RAV, until 2026-12-14 10:00 UTC. OVERRIDES A BLOCKED VERDICT, because: goes on Friday.",
+    );
+    const overHttps = await answerGate(urlEvent({ query: { cluster: "payments", to: "1.40" } }), {
+      store: app.store,
+      maxAuditAgeHours: 36,
+      now: NOW,
+    });
+    expect(JSON.parse(String(overHttps.body))).toMatchObject({
+      exitCode: 2,
+      clusters: [{ verdict: "blocked", approval: told }],
+    });
   });
 });
 

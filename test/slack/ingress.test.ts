@@ -149,6 +149,19 @@ describe("requests that are refused", () => {
   });
 });
 
+describe("a store that does not answer", () => {
+  it("closes the door: 500, an empty body, and no stack in the log", async () => {
+    const app = await slackUnderTest(AUDITS);
+    await app.store.close();
+    const answer = await app.ingress(plain(signedRequest(form(app), LOCAL_SECRET, SECONDS)));
+    expect([answer, app.logged, traces(app)]).toEqual([
+      { statusCode: 500, body: "" },
+      ["ingress-failed: ProxyAuditError"],
+      { messages: 0, calls: 0 },
+    ]);
+  });
+});
+
 describe("requests that are taken", () => {
   it.each([
     ["five minutes late", SECONDS - 300, "application/x-www-form-urlencoded"],

@@ -1,6 +1,4 @@
 import { ProxyAuditError } from "#src/model/errors.ts";
-import { message } from "../blocks/message.ts";
-import { section } from "../blocks/section.ts";
 import { answerMessage } from "../views/answer.ts";
 import type { SlackCommand } from "./command.ts";
 
@@ -18,9 +16,3 @@ export const ask: SlackCommand = {
     return { message: answerMessage(await answer(question, services.store, now)) };
   },
 };
-
-/** A word that is no command, where a question was meant. */
-export function notUnderstood(name: string, hint: string) {
-  const text = `"${name}" is not a command. ${hint}`;
-  return message({ text, blocks: [section(text)], overflow: "cut" });
-}

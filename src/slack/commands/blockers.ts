@@ -35,8 +35,8 @@ export const blockers: SlackCommand = {
     const waivers = await services.store.waivers({ activeAt: now.toISOString() });
     const approvals =
       audits.length === 1 && only !== undefined ? await services.store.approvals({ clusterId: only.id }) : [];
-    const result = gateClusters(audits, target, { now, waivers });
-    return { message: blockersMessage(result, approvals, partOfFleet(options), now) };
+    const result = gateClusters(audits, target, { now, waivers, approvals });
+    return { message: blockersMessage(result, partOfFleet(options), now) };
   },
 };
 

@@ -26,7 +26,7 @@ export function decisionInputs(now: Date): InputBlock[] {
   ];
 }
 
-export function dayAfter(now: Date, days: number): string {
+function dayAfter(now: Date, days: number): string {
   return new Date(now.getTime() + days * DAY_MS).toISOString().slice(0, "2027-03-01".length);
 }
 

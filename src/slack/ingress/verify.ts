@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Replays } from "./replays.ts";
 
 /** Slack's own documentation: an absolute difference of five minutes (verifying requests from Slack). */
-export const SKEW_SECONDS = 300;
+const SKEW_SECONDS = 300;
 
 /** Slack's payloads stay far below: a message with all its blocks is the largest thing in one. */
 export const BODY_BYTES_AT_MOST = 1024 * 1024;

@@ -1,4 +1,3 @@
-import { approvalFor } from "#src/commands/approve.ts";
 import type { GateResult, GateRow } from "#src/commands/gate.ts";
 import type { VerdictWord } from "#src/model/cluster-audit.ts";
 import type { Approval } from "#src/model/waiver.ts";
@@ -17,15 +16,10 @@ import { findingsGroup } from "./findings.ts";
 import { aboutAudit, aboutAudits, lines, scope, some, verdictLine, verdictText } from "./parts.ts";
 
 /** What stands between clusters and a version: one in full, several as a matrix by wave. */
-export function blockersMessage(
-  result: GateResult,
-  approvals: readonly Approval[],
-  what: string,
-  now: Date,
-): SlackMessage {
+export function blockersMessage(result: GateResult, what: string, now: Date): SlackMessage {
   const [only] = result.rows;
   return result.rows.length + result.alreadyThere.length === 1 && only !== undefined
-    ? oneCluster(only, approvals, now)
+    ? oneCluster(only, now)
     : manyClusters(result, what, now);
 }
 
@@ -57,7 +51,7 @@ export function findingsBehindVerdict({ blocks, unknown, warns }: GateRow): Bloc
   ];
 }
 
-function oneCluster(row: GateRow, approvals: readonly Approval[], now: Date): SlackMessage {
+function oneCluster(row: GateRow, now: Date): SlackMessage {
   const { audit, verdict } = row;
   const ref = clusterRef(audit.id);
   return message({
@@ -67,7 +61,7 @@ function oneCluster(row: GateRow, approvals: readonly Approval[], now: Date): Sl
     blocks: [
       header(gateTitle(row)),
       ...verdictBlocks(row, now),
-      ...approvalLine(row, approvals, now),
+      ...(row.approval === null ? [] : [section(approvalText(row.approval.approval, row.approval.state))]),
       actions([
         button({ action: "run", text: "Ask for approval", value: `approve ${ref} ${verdict.target}` }),
         button({ action: "run", text: "Audit again", value: `scan ${ref}` }),
@@ -75,11 +69,6 @@ function oneCluster(row: GateRow, approvals: readonly Approval[], now: Date): Sl
       ...findingsBehindVerdict(row),
     ],
   });
-}
-
-function approvalLine({ audit, verdict }: GateRow, approvals: readonly Approval[], now: Date): Blocks<Block> {
-  const found = approvalFor(approvals, audit, verdict.target, now);
-  return found === null ? [] : [section(approvalText(found.approval, found.state))];
 }
 
 /** Who approved what until when, and whether it still stands; an override is not to be overlooked. */

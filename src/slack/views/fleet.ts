@@ -10,8 +10,7 @@ import { header, section } from "../blocks/section.ts";
 import { table } from "../blocks/table.ts";
 import { aboutAudits, lines, scope, verdictText } from "./parts.ts";
 
-export const NO_AUDITS =
-  "No clusters have been audited yet: nothing is known, which is not the same as fine.";
+const NO_AUDITS = "No clusters have been audited yet: nothing is known, which is not the same as fine.";
 
 /** The fleet, worst first. `what` says which part of it. */
 export function fleetMessage(view: FleetView, what: string, now: Date): SlackMessage {

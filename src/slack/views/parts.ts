@@ -28,7 +28,7 @@ export function verdictLine(verdict: Verdict): string {
 const UNREAD_SHOWN = 4;
 
 /** How complete the evidence was: what a reader must know before they believe what stands above. */
-export function evidenceText(audit: ClusterAudit): string {
+function evidenceText(audit: ClusterAudit): string {
   if (!audit.reachable) {
     const [why] = audit.unread;
     return `No evidence: the cluster gave no answer${why === undefined ? "" : ` (${why.why})`}`;
