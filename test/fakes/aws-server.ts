@@ -27,7 +27,7 @@ export function hubCredentials(fleet: FakeFleet): { accessKeyId: string; secretA
  */
 export async function startAwsServer(
   fleet: FakeFleet,
-  options: { now?: () => Date } = {},
+  options: { now?: () => Date; throttles?: (call: FakeCall) => boolean } = {},
 ): Promise<AwsServer> {
   const calls: (FakeCall & { status: number })[] = [];
   const sessions: Sessions = new Map();
@@ -43,7 +43,10 @@ export async function startAwsServer(
       calls.push({ ...call, status: 0 });
       return;
     }
-    const answer = faulty(fault?.fault, call) ?? answerTo(fleet, call, sessions, now());
+    const answer =
+      (options.throttles?.(call) === true ? throttled(call) : null) ??
+      faulty(fault?.fault, call) ??
+      answerTo(fleet, call, sessions, now());
     calls.push({ ...call, status: answer.status });
     response.writeHead(answer.status, { "x-amzn-requestid": "r", ...answer.headers });
     response.end(answer.body);
@@ -140,6 +143,10 @@ function protocolOf({ service }: FakeCall): Protocol {
   return service === "organizations" || service === "config" ? "json" : "rest-json";
 }
 
+function throttled(call: FakeCall): WireAnswer {
+  return errorAnswer(protocolOf(call), "ThrottlingException", "Rate exceeded");
+}
+
 function matches(fault: FakeFault, call: FakeCall): boolean {
   return (
     fault.operation === call.operation &&
@@ -153,7 +160,7 @@ function faulty(fault: FakeFault | undefined, call: FakeCall): WireAnswer | null
   if (fault === undefined) return null;
   switch (fault.kind) {
     case "throttle":
-      return errorAnswer(protocolOf(call), "ThrottlingException", "Rate exceeded");
+      return throttled(call);
     case "deny":
       return denied(call, "because no identity-based policy allows the action");
     case "error":
