@@ -8,7 +8,16 @@ import { renderGate } from "#src/report/gate.ts";
 import { tellVoidedApprovals } from "#src/slack/approvals/voided.ts";
 import { urlEvent } from "../http-api/events.ts";
 import { audit, finding } from "../store/audits.ts";
-import { control, day, messageText, NOW, type SlackUnderTest, slackUnderTest, typed } from "./demo.ts";
+import {
+  control,
+  day,
+  messageText,
+  NOW,
+  type SlackUnderTest,
+  slackUnderTest,
+  storeWith,
+  typed,
+} from "./demo.ts";
 
 const RAVI = { userId: "U0RAV" };
 const EVE = { userId: "U0EVE" };
@@ -116,19 +125,51 @@ describe("an approval", () => {
     ]);
   });
 
-  it("is given once: of two who decide at once, one wins and the other is told", async () => {
-    const app = await slackUnderTest([cluster([])]);
+  it.each([
+    ["both approve", "Approve", "Approve"],
+    ["one approves and the other rejects", "Approve", "Reject"],
+    ["the other way round", "Reject", "Approve"],
+  ])("is decided once of two who decide at once: %s", async (_, ravis, eves) => {
+    const store = await storeWith([cluster([])]);
+    // Nobody decides before both have read that nobody has.
+    const { promise: bothHaveRead, resolve } = Promise.withResolvers<void>();
+    let readers = 0;
+    const app = await slackUnderTest([], {
+      store: {
+        ...store,
+        latest: async (id) => {
+          readers += 1;
+          if (readers === 2) resolve();
+          await bothHaveRead;
+          return store.latest(id);
+        },
+      },
+    });
     const asked = await requested(app);
     await Promise.all([
-      app.press(asked, control(asked.blocks, "Approve"), RAVI),
-      app.press(asked, control(asked.blocks, "Reject"), EVE),
+      app.press(asked, control(asked.blocks, ravis), RAVI),
+      app.press(asked, control(asked.blocks, eves), EVE),
     ]);
-    await app.press(asked, control(asked.blocks, "Approve"), EVE);
-    const [approval, ...more] = await app.store.approvals();
-    const decided = await app.store.approvalRequest(String(control(asked.blocks, "Approve").value));
-    expect(more).toEqual([]);
-    expect(decided?.decision?.outcome).toBe(approval === undefined ? "rejected" : "approved");
-    expect(app.last()).toMatch(/^This request was decided already: it was (approved|rejected)\.$/);
+    const approvals = await store.approvals();
+    const decided = await store.approvalRequest(String(control(asked.blocks, "Approve").value));
+    const told = app.slack.workspace.messages.filter(
+      ({ text }) => text === "Somebody else decided about this request a moment ago.",
+    );
+    expect([approvals.map(({ approvedBy }) => approvedBy), told.length]).toEqual([
+      decided?.decision?.outcome === "approved" ? [decided.decision.by] : [],
+      1,
+    ]);
+  });
+
+  it("is decided once: whoever comes later is told how", async () => {
+    const app = await slackUnderTest([cluster([])]);
+    const asked = await requested(app);
+    await app.press(asked, control(asked.blocks, "Approve"), RAVI);
+    await app.press(asked, control(asked.blocks, "Reject"), EVE);
+    expect([app.last(), (await app.store.approvals()).length]).toEqual([
+      "This request was decided already: it was approved.",
+      1,
+    ]);
   });
 
   it("can be rejected, which the message and its thread show", async () => {
