@@ -19,7 +19,7 @@ export function Conversation({
   channel: SlackJson["channels"][number];
 }) {
   const [thread, setThread] = useState<string | null>(null);
-  const end = useRef<HTMLDivElement>(null);
+  const log = useRef<HTMLDivElement>(null);
   const visible = slack.messages.filter(
     (message) => message.channel === channel.id && (message.onlyFor === null || message.onlyFor === userId),
   );
@@ -31,7 +31,7 @@ export function Conversation({
   const replies = (ts: string) => visible.filter(({ threadTs }) => threadTs === ts);
   const last = entries.at(-1)?.ts;
   useEffect(() => {
-    if (last !== undefined) end.current?.scrollIntoView({ block: "end" });
+    if (last !== undefined && log.current !== null) showNewest(log.current);
   }, [last]);
   const root = visible.find(({ ts }) => ts === thread);
   const person = slack.people.find(({ id }) => id === userId)?.name ?? userId;
@@ -40,7 +40,7 @@ export function Conversation({
       <section className="channel" aria-label={`#${channel.name}`}>
         <h2 className="channel-name">#{channel.name}</h2>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who has no pointer scrolls it with the arrow keys */}
-        <div className="messages" role="log" aria-label="Messages" tabIndex={0}>
+        <div ref={log} className="messages" role="log" aria-label="Messages" tabIndex={0}>
           {entries.length === 0 && <Starters userId={userId} channel={channel.id} slack={slack} />}
           {entries.map((entry) =>
             "said" in entry ? (
@@ -55,7 +55,6 @@ export function Conversation({
               />
             ),
           )}
-          <div ref={end} />
         </div>
         <Composer slack={slack} userId={userId} channel={channel.id} channelName={channel.name} />
       </section>
@@ -76,16 +75,23 @@ export function Conversation({
   );
 }
 
+/** To the end, but no further than the newest command: a long answer is read from its beginning. */
+function showNewest(log: HTMLElement): void {
+  const command = [...log.querySelectorAll<HTMLElement>(".message-said")].at(-1);
+  const start = command === undefined ? Number.POSITIVE_INFINITY : command.offsetTop - log.offsetTop - 8;
+  log.scrollTop = Math.min(start, log.scrollHeight);
+}
+
 /** For an empty channel: commands that show the most in a minute. */
 function Starters({ slack, userId, channel }: { slack: SlackJson; userId: string; channel: string }) {
   const some = slack.clusters.find((name) => name === "payments-prod-eu") ?? slack.clusters[0];
+  const approver = slack.people.find(({ id }) => id === userId)?.roles.includes("approver") === true;
   const commands = [
     "help",
     "fleet at-risk",
     "ask is ipvs removed in 1.37?",
-    ...(some === undefined
-      ? []
-      : [`blockers ${some} 1.40`, `approve ${some} 1.40`, `waive ${some} proxy-mode`]),
+    ...(some === undefined ? [] : [`blockers ${some} 1.40`, `approve ${some} 1.40`]),
+    ...(some === undefined || !approver ? [] : [`waive ${some} proxy-mode`]),
   ];
   return (
     <div className="starters">

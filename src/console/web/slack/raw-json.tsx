@@ -32,7 +32,7 @@ function Content({ what, json, close }: { what: "message" | "view"; json: unknow
   return (
     <>
       <div className="dialog-head">
-        <Heading slot="title">What Slack gets</Heading>
+        <Heading slot="title">As Slack has it</Heading>
         <div className="buttons">
           <CopyButton text={text} what="the JSON" />
           <Button quiet aria-label="Close" onPress={close}>

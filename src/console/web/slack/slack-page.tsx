@@ -86,6 +86,7 @@ function Workspace({ slack }: { slack: SlackJson }) {
   );
 }
 
+/** `Ann (member, payments)`. */
 function described({ name, roles, teams }: SlackJson["people"][number]): string {
-  return [`${name}, ${roles.join(", ")}`, ...teams.map((team) => `team ${team}`)].join(", ");
+  return `${name} (${[...roles, ...teams].join(", ")})`;
 }

@@ -56,7 +56,7 @@ function anglesIn(text: string): Piece[] {
 }
 
 // The character before and after decides whether a marker is one.
-const FORMATTED = /(?<![\p{L}\p{N}*_~])([*_~])(?=[^\s*_~])([^\n]*?[^\s*_~])\1(?![\p{L}\p{N}*_~])/gu;
+const FORMATTED = /(?<![\p{L}\p{N}*_~])([*_~])(?!\1|\s)((?:(?!\1)[^\n])*(?!\1)\S)\1(?![\p{L}\p{N}]|\1)/gu;
 const KINDS = { "*": "bold", _: "italic", "~": "strike" } as const;
 
 function formattedIn(text: string, found: readonly Piece[]): Piece[] {
