@@ -49,14 +49,22 @@ export type DigestStore = Pick<AuditStore, "latestAll" | "changesSince"> &
   Pick<DecisionStore, "waivers"> &
   Pick<RunStore, "putRollup" | "rollups">;
 
-/** What a team is told once a week. */
-export async function digestOf(store: DigestStore, team: string, now: Date): Promise<DigestView> {
+/**
+ * What a team is told once a week. Today's numbers, which the burn-down ends with, are made first, from the whole
+ * fleet; `rolledUp` says that they are there.
+ */
+export async function digestOf(
+  store: DigestStore,
+  team: string,
+  now: Date,
+  options: { rolledUp?: boolean } = {},
+): Promise<DigestView> {
   const waivers = await store.waivers();
   const view = await fleetView(store, { team }, { now, waivers });
   const since = new Date(now.getTime() - 7 * DAY_MS).toISOString();
   const changes = await store.changesSince(since, { team });
   const audits = view.rows.map((row) => row.audit);
-  await rollUp(store, { now, waivers });
+  if (options.rolledUp !== true) await rollUp(store, { now, waivers });
   const from = new Date(now.getTime() - BURN_DOWN_WEEKS * 7 * DAY_MS).toISOString().slice(0, 10);
   const rollups = await store.rollups({ from, to: now.toISOString().slice(0, 10), team });
   const own = waivers.filter((waiver) => audits.some((audit) => audit.id === waiver.clusterId));

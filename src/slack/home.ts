@@ -11,7 +11,10 @@ export async function publishHome(services: SlackServices, who: Who, chosen: str
   const audits = member ? await Array.fromAsync(services.store.latestAll()) : [];
   const all = [...new Set(audits.flatMap(({ team }) => team ?? []))].toSorted();
   const shown = chosen === null ? mine : [chosen];
-  const digests = await Promise.all(shown.map((team) => digestOf(services.store, team, now)));
+  // The page shows no burn-down, so nothing has to be counted for one.
+  const digests = await Promise.all(
+    shown.map((team) => digestOf(services.store, team, now, { rolledUp: true })),
+  );
   await services.clientOf(who.teamId).views.publish({
     user_id: who.userId,
     view: homeMessage({ member, teams: digests, all, chosen }, now),

@@ -1,4 +1,5 @@
 import { digestOf } from "#src/commands/digest.ts";
+import { rollUp } from "#src/commands/roll-up.ts";
 import type { Subscription } from "#src/store/records.ts";
 import { tellVoidedApprovals } from "../approvals/voided.ts";
 import { post } from "../post.ts";
@@ -32,14 +33,24 @@ export interface DigestOutcome {
  */
 export async function sendDueDigests(services: SlackServices): Promise<DigestOutcome[]> {
   await tellVoidedApprovals(services);
+  const rolledUp = rollUpOnce(services);
   const outcomes: DigestOutcome[] = [];
   for (const subscription of await services.store.subscriptions()) {
     const isoWeek = dueWeek(subscription, services.now());
     if (isoWeek === null) continue;
-    outcomes.push(await sendOrTell(services, subscription, isoWeek));
+    outcomes.push(await sendOrTell(services, subscription, isoWeek, rolledUp));
   }
   await reportProblems(services, outcomes);
   return outcomes;
+}
+
+/** Today's numbers of the whole fleet, made when the first digest needs them. */
+function rollUpOnce({ store, now }: SlackServices): () => Promise<void> {
+  let made = false;
+  return async () => {
+    if (!made) await rollUp(store, { now: now(), waivers: await store.waivers() });
+    made = true;
+  };
 }
 
 /** One digest that fails does not keep the others from being sent. */
@@ -47,9 +58,10 @@ async function sendOrTell(
   services: SlackServices,
   subscription: Subscription,
   isoWeek: string,
+  rolledUp: () => Promise<void>,
 ): Promise<DigestOutcome> {
   try {
-    return await sendOne(services, subscription, isoWeek);
+    return await sendOne(services, subscription, isoWeek, rolledUp);
   } catch (error) {
     const { team, channel } = subscription;
     const detail = error instanceof Error ? error.message : String(error);
@@ -61,6 +73,7 @@ async function sendOne(
   services: SlackServices,
   subscription: Subscription,
   isoWeek: string,
+  rolledUp: () => Promise<void>,
 ): Promise<DigestOutcome> {
   const { team, channel } = subscription;
   const key = { team, channel, isoWeek };
@@ -79,7 +92,7 @@ async function sendOne(
       "A run that was to send it died before it said whether it had. Look, then /proxy-audit digest release.",
     );
   }
-  const built = await builtDigest(services, subscription);
+  const built = await builtDigest(services, subscription, rolledUp);
   if ("failure" in built) {
     await store.releaseDigest(key);
     return ended("failed", built.failure);
@@ -106,14 +119,19 @@ async function sendOne(
 }
 
 /** Before anything is posted, so that what goes wrong here is known not to have been. */
-async function builtDigest(services: SlackServices, { team, workspace }: Subscription) {
+async function builtDigest(
+  services: SlackServices,
+  { team, workspace }: Subscription,
+  rolledUp: () => Promise<void>,
+) {
   const { settings, store } = services;
   const [only, ...others] = settings.workspaces;
   const teamId = workspace ?? (others.length === 0 ? only?.teamId : undefined);
   if (teamId === undefined) return { failure: "The subscription names no workspace: subscribe again." };
   try {
+    await rolledUp();
     const now = services.now();
-    const view = await digestOf(store, team, now);
+    const view = await digestOf(store, team, now, { rolledUp: true });
     return {
       client: services.clientOf(teamId),
       message: digestMessage(view, { now, charts: settings.charts }),
