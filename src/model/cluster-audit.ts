@@ -22,7 +22,7 @@ export const PROXY_MODES = [
 export type ProxyMode = (typeof PROXY_MODES)[number];
 const proxyModeSchema = z.enum(PROXY_MODES);
 
-export const dataPlaneSchema = z.object({
+const dataPlaneSchema = z.object({
   /** Configured and in force for Linux nodes. */
   mode: proxyModeSchema,
   /** What the process runs with that configuration; null when it cannot be told or it will not start. */
@@ -44,7 +44,7 @@ export const dataPlaneSchema = z.object({
 });
 export type DataPlane = z.infer<typeof dataPlaneSchema>;
 
-export const nodePoolSchema = z.object({
+const nodePoolSchema = z.object({
   name: z.string(),
   count: z.number().int(),
   kernels: z.array(z.string()),
@@ -53,7 +53,7 @@ export const nodePoolSchema = z.object({
 });
 export type NodePool = z.infer<typeof nodePoolSchema>;
 
-export const nodeSummarySchema = z.object({
+const nodeSummarySchema = z.object({
   count: z.number().int(),
   /** Linux nodes that run this cluster's kube-proxy (not Fargate, Auto Mode, Windows). */
   belowNftablesKernel: z.number().int(),
@@ -63,7 +63,7 @@ export const nodeSummarySchema = z.object({
 });
 export type NodeSummary = z.infer<typeof nodeSummarySchema>;
 
-export const unreadSchema = z.object({
+const unreadSchema = z.object({
   what: z.string(),
   why: z.enum(UNSEEN),
   detail: z.string(),
@@ -74,7 +74,7 @@ export const VERDICTS = ["clear", "clear-with-warnings", "blocked", "incomplete"
 export type VerdictWord = (typeof VERDICTS)[number];
 
 /** The verdict as the scan's JSON shows it; `src/verdict` makes it. Lists hold check identifiers. */
-export const verdictSchema = z.object({
+const verdictSchema = z.object({
   target: z.string(),
   verdict: z.enum(VERDICTS),
   blockers: z.array(z.string()),

@@ -11,18 +11,18 @@ export const sourceSchema = z.object({
 });
 
 /** One piece of evidence: where it was read and the matched token only (environment values hold secrets). */
-export const evidenceItemSchema = z.object({
+const evidenceItemSchema = z.object({
   source: sourceSchema,
   path: z.string().optional(),
   excerpt: z.string(),
 });
 export type EvidenceItem = z.infer<typeof evidenceItemSchema>;
 
-export const componentSchema = z.enum(["kube-proxy", "kubelet", "kubeadm"]);
+const componentSchema = z.enum(["kube-proxy", "kubelet", "kubeadm"]);
 export type Component = z.infer<typeof componentSchema>;
 
 /** From which version of which component the finding stops an upgrade. */
-export const blocksFromSchema = z.object({
+const blocksFromSchema = z.object({
   version: z.string(),
   component: componentSchema,
   certainty: certaintySchema,

@@ -125,7 +125,7 @@ export const NFTABLES_STAGES: readonly Stage[] = [
   },
 ];
 
-export const NODE_STAGES: readonly Stage[] = [
+const NODE_STAGES: readonly Stage[] = [
   {
     version: "1.32",
     component: "kubeadm",

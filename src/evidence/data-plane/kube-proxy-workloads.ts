@@ -35,7 +35,7 @@ export function kubeProxyOf(workload: Workload, configMaps: ConfigMaps): KubePro
 }
 
 /** Values of the container's environment as far as they can be read; null for those that cannot. */
-export function environmentOf(
+function environmentOf(
   namespace: string,
   container: Container,
   configMaps: ConfigMaps,

@@ -51,7 +51,7 @@ const nodeSchema = z.object({
 const metadataOnlySchema = z.object({ metadata: metadataSchema });
 
 /** Labels by which pools of nodes are told apart, most specific first. */
-export const POOL_LABELS = [
+const POOL_LABELS = [
   "eks.amazonaws.com/nodegroup",
   "alpha.eksctl.io/nodegroup-name",
   "karpenter.sh/nodepool",
