@@ -3,15 +3,12 @@
  * `SLACK_APP_TOKEN=xapp-... node scripts/slack-socket.ts --settings settings.json [--store FILE]`. It answers from
  * the store's audits; `proxy-audit scan` fills that.
  */
-import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { SocketModeReceiver } from "@slack/bolt";
 import { createSlackApp } from "#src/slack/app.ts";
-import { createClients, SLACK_RESPONSE_URLS } from "#src/slack/clients.ts";
-import { createRoles } from "#src/slack/roles.ts";
-import type { SlackServices } from "#src/slack/services.ts";
+import { createSlackServices, type SlackServices } from "#src/slack/services.ts";
 import { slackSettingsSchema } from "#src/slack/settings.ts";
 import { doWork } from "#src/slack/worker.ts";
 import { openStore } from "#src/store/open.ts";
@@ -37,8 +34,7 @@ if (store === null) {
 const now = () => new Date();
 const log: SlackServices["log"] = ({ code, detail = "", reference = "" }) =>
   console.error(["slack:", code, detail, reference].join(" ").trim());
-const clientOf = createClients(settings);
-const services: SlackServices = {
+const services: SlackServices = createSlackServices({
   settings,
   store,
   queue: {
@@ -48,14 +44,10 @@ const services: SlackServices = {
       });
     },
   },
-  roles: createRoles({ settings, clientOf, now, log }),
   audit: null,
-  clientOf,
   now,
-  newId: randomUUID,
   log,
-  responseUrls: SLACK_RESPONSE_URLS,
-};
+});
 const app = createSlackApp(new SocketModeReceiver({ appToken }), { services });
 await app.start();
 console.error("Connected. Type /proxy-audit help in Slack; Ctrl-C ends it.");

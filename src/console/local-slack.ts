@@ -1,15 +1,12 @@
-import { randomUUID } from "node:crypto";
 import type { ClusterAudit } from "#src/model/cluster-audit.ts";
 import { createLambdaApp } from "#src/slack/app.ts";
-import { createClients } from "#src/slack/clients.ts";
 import { COMMAND } from "#src/slack/command-name.ts";
 import { createIngress } from "#src/slack/ingress/handler.ts";
 import type { LambdaEvent, LambdaResponse } from "#src/slack/ingress/lambda-event.ts";
 import { storedReplays } from "#src/slack/ingress/replays.ts";
 import type { SlackLog } from "#src/slack/log.ts";
 import { memoryQueue } from "#src/slack/queue.ts";
-import { createRoles } from "#src/slack/roles.ts";
-import type { SlackServices } from "#src/slack/services.ts";
+import { createSlackServices, type SlackServices } from "#src/slack/services.ts";
 import { slackSettingsSchema } from "#src/slack/settings.ts";
 import { doWork } from "#src/slack/worker.ts";
 import type { FindingStore } from "#src/store/store.ts";
@@ -74,20 +71,16 @@ export async function startLocalSlack(options: LocalSlackOptions): Promise<Local
   const slack = await startFakeSlack({ ...WORKSPACE, now, ...options.fake });
   const settings = slackSettingsSchema.parse({ ...SETTINGS, ...options.settings });
   const log = options.log ?? (() => undefined);
-  const clientOf = createClients(settings, slack.apiUrl);
   const queue = memoryQueue();
-  const services: SlackServices = {
+  const services = createSlackServices({
     settings,
     store: options.store,
     queue,
-    roles: createRoles({ settings, clientOf, now, log }),
     audit: options.audit ?? null,
-    clientOf,
     now,
-    newId: randomUUID,
     log,
-    responseUrls: [slack.url],
-  };
+    fake: slack,
+  });
   const ingress = createIngress({
     settings,
     secrets: [LOCAL_SECRET],

@@ -1,9 +1,11 @@
+import { randomUUID } from "node:crypto";
 import type { WebClient } from "@slack/web-api";
 import type { ClusterAudit } from "#src/model/cluster-audit.ts";
 import type { FindingStore } from "#src/store/store.ts";
+import { createClients, SLACK_RESPONSE_URLS } from "./clients.ts";
 import type { SlackLog } from "./log.ts";
 import type { WorkQueue } from "./queue.ts";
-import type { Roles } from "./roles.ts";
+import { createRoles, type Roles } from "./roles.ts";
 import type { SlackSettings } from "./settings.ts";
 
 /** What the Slack front end works with; ingress, worker and digest get the same. */
@@ -21,4 +23,32 @@ export interface SlackServices {
   log: SlackLog;
   /** What a `response_url` may start with; Slack's own unless a test says otherwise. */
   responseUrls: readonly string[];
+}
+
+export interface SlackServicesOptions {
+  settings: SlackSettings;
+  store: FindingStore;
+  queue: WorkQueue;
+  audit: SlackServices["audit"];
+  now: () => Date;
+  log: SlackLog;
+  /** A workspace that is not Slack's, on loopback. */
+  fake?: { apiUrl: string; url: string } | undefined;
+}
+
+export function createSlackServices(options: SlackServicesOptions): SlackServices {
+  const { settings, store, queue, audit, now, log, fake } = options;
+  const clientOf = createClients(settings, fake?.apiUrl);
+  return {
+    settings,
+    store,
+    queue,
+    roles: createRoles({ settings, clientOf, now, log }),
+    audit,
+    clientOf,
+    now,
+    newId: randomUUID,
+    log,
+    responseUrls: fake === undefined ? SLACK_RESPONSE_URLS : [fake.url],
+  };
 }

@@ -3,6 +3,7 @@ import { gateClusters } from "#src/commands/gate.ts";
 import { blocksAsText } from "#src/console/message-text.ts";
 import { answerGate } from "#src/http-api/gate-request.ts";
 import type { ClusterAudit } from "#src/model/cluster-audit.ts";
+import { ProxyAuditError } from "#src/model/errors.ts";
 import type { Finding } from "#src/model/finding.ts";
 import { renderGate } from "#src/report/gate.ts";
 import { tellVoidedApprovals } from "#src/slack/approvals/voided.ts";
@@ -193,6 +194,16 @@ describe("an approval", () => {
       "The app is not in this channel: /invite it, then try again.",
       [],
     ]);
+  });
+
+  it("is not left in the channel where the request could not be stored", async () => {
+    const store = await storeWith([cluster([])]);
+    const down = async () => {
+      throw new ProxyAuditError("store-unavailable", "The store is not available.");
+    };
+    const app = await slackUnderTest([], { store: { ...store, putApprovalRequest: down } });
+    await app.say("approve payments 1.40");
+    expect([app.last(), channel(app)]).toEqual(["The store is not available.", []]);
   });
 
   it("is not known of another workspace's request", async () => {

@@ -39,6 +39,20 @@ export async function askForApproval(
   const posted = await post(services.clientOf(who.teamId), { channel, message: shown });
   if (posted.outcome !== "posted") throw new ProxyAuditError("slack", refusalText(posted));
   const request = { ...wanted, channel: posted.channel, ts: posted.ts };
-  await services.store.putApprovalRequest(request);
+  try {
+    await services.store.putApprovalRequest(request);
+  } catch (error) {
+    await takeBack(services, request);
+    throw error;
+  }
   return request;
+}
+
+/** A request that is not stored cannot be decided: its buttons would promise what they do not do. */
+async function takeBack(services: SlackServices, { workspace, channel, ts, id }: ApprovalRequest) {
+  try {
+    await services.clientOf(workspace).chat.delete({ channel, ts });
+  } catch {
+    services.log({ code: "request-not-taken-back", reference: id });
+  }
 }
