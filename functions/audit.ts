@@ -1,9 +1,9 @@
 import process from "node:process";
 import { readConfig } from "#src/config.ts";
 import type { BatchResponse } from "#src/fleet-run/batch.ts";
-import { once, openFleetAccess, openFleetStore, openOwnership, openQueues } from "#src/fleet-run/open.ts";
+import { once, openFleetAccess, openFleetStore, openQueues, openResolving } from "#src/fleet-run/open.ts";
 import { type LambdaContext, powertools } from "#src/fleet-run/powertools.ts";
-import { auditBatch, published } from "#src/fleet-run/workers.ts";
+import { auditBatch } from "#src/fleet-run/workers.ts";
 
 const { telemetry, invocation } = powertools("audit");
 
@@ -22,14 +22,12 @@ const opened = once(async () => {
     "owners",
     "maxAuditAgeHours",
   ]);
-  const { kubernetesIdentity, privateEndpoints, extraEndpointHosts: extraHosts, maxAuditAgeHours } = config;
-  const ownership = await openOwnership(config, process.env);
   return {
     deadLetters: openQueues(config, process.env).deadLetters(config.deadLetterQueueUrl),
     access: await openFleetAccess(config, process.env),
     store: openFleetStore(config, process.env),
-    resolve: { ownership, published, privateEndpoints, extraHosts, kubernetesIdentity },
-    maxAuditAgeHours,
+    resolve: await openResolving(config, process.env),
+    maxAuditAgeHours: config.maxAuditAgeHours,
     telemetry,
     now: () => new Date(),
   };

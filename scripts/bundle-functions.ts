@@ -7,6 +7,7 @@ import { basename, join } from "node:path";
 import { build, type Metafile } from "esbuild";
 import { zodLocalesPlugin } from "./bundle-plugins.ts";
 import { FUNCTION_BUDGETS } from "./function-budgets.ts";
+import { slackPlugin } from "./slack-bundle-plugin.ts";
 
 const FOLDER = "functions";
 const OUT = "dist/functions";
@@ -39,7 +40,7 @@ async function bundle(name: string): Promise<{ kib: number; metafile: Metafile }
     legalComments: "linked",
     loader: { ".md": "text" },
     banner: { js: BANNER },
-    plugins: [zodLocalesPlugin],
+    plugins: [zodLocalesPlugin, slackPlugin],
     metafile: true,
     logLevel: "warning",
   });

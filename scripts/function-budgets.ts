@@ -9,4 +9,7 @@ export const FUNCTION_BUDGETS = {
   "close-run": 1_100,
   gate: 1_100,
   ingest: 1_100,
+  slack: 1_650,
+  "slack-worker": 2_400,
+  digest: 1_300,
 } as const;

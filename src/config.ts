@@ -231,14 +231,22 @@ export const SETTINGS = {
     optional(named),
     "secret",
   ),
-  slackBotToken: setting(
-    "PROXY_AUDIT_SLACK_BOT_TOKEN",
+  slackSettings: setting(
+    "PROXY_AUDIT_SLACK_SETTINGS",
     "Slack",
-    "the app's bot token",
+    "JSON with the app's id, its workspaces with their bot tokens, and who may do what (docs/deploy.md)",
     NAMED_FORM,
     null,
     named,
     "secret",
+  ),
+  slackApiUrl: setting(
+    "PROXY_AUDIT_SLACK_API_URL",
+    "Slack",
+    "another address than Slack's own, for local runs",
+    "URL",
+    "",
+    optional(z.url("not a URL")),
   ),
 } as const satisfies Record<string, Setting>;
 

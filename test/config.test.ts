@@ -10,9 +10,10 @@ const complete = {
   PROXY_AUDIT_ACCOUNTS_QUEUE_URL: "https://sqs.eu-west-1.amazonaws.com/111111111111/accounts",
   PROXY_AUDIT_CLUSTERS_QUEUE_URL: "https://sqs.eu-west-1.amazonaws.com/111111111111/clusters",
   PROXY_AUDIT_ACCOUNTS: "organization",
+  PROXY_AUDIT_DEAD_LETTER_QUEUE_URL: "https://sqs.eu-west-1.amazonaws.com/111111111111/dead-letters",
   PROXY_AUDIT_SLACK_QUEUE_URL: "https://sqs.eu-west-1.amazonaws.com/111111111111/slack",
   PROXY_AUDIT_SLACK_SIGNING_SECRET: "ssm:/proxy-audit/slack/signing-secret",
-  PROXY_AUDIT_SLACK_BOT_TOKEN: "secretsmanager:proxy-audit/slack",
+  PROXY_AUDIT_SLACK_SETTINGS: "secretsmanager:proxy-audit/slack",
 };
 
 describe("the functions' configuration", () => {
@@ -23,6 +24,8 @@ describe("the functions' configuration", () => {
       maxAuditAgeHours: 36,
       accountsQueueUrl: complete.PROXY_AUDIT_ACCOUNTS_QUEUE_URL,
       clustersQueueUrl: complete.PROXY_AUDIT_CLUSTERS_QUEUE_URL,
+      deadLetterQueueUrl: complete.PROXY_AUDIT_DEAD_LETTER_QUEUE_URL,
+      runHours: 6,
       accounts: { kind: "organization" },
       organizationalUnits: [],
       excludedAccounts: [],
@@ -37,10 +40,12 @@ describe("the functions' configuration", () => {
       kubernetesIdentity: "member",
       privateEndpoints: false,
       extraEndpointHosts: [],
+      postingRole: "proxy-audit-post",
       slackQueueUrl: complete.PROXY_AUDIT_SLACK_QUEUE_URL,
       slackSigningSecret: { from: "ssm", name: "/proxy-audit/slack/signing-secret" },
       slackPreviousSigningSecret: null,
-      slackBotToken: { from: "secrets-manager", name: "proxy-audit/slack" },
+      slackSettings: { from: "secrets-manager", name: "proxy-audit/slack" },
+      slackApiUrl: null,
     });
   });
 
@@ -71,7 +76,7 @@ describe("the functions' configuration", () => {
     ["accountTags", "PROXY_AUDIT_ACCOUNT_TAGS", "false", false],
     ["memberRole", "PROXY_AUDIT_MEMBER_ROLE", "", "proxy-audit-read"],
     ["externalId", "PROXY_AUDIT_EXTERNAL_ID", "abc", { from: "environment", value: "abc" }],
-    ["slackBotToken", "PROXY_AUDIT_SLACK_BOT_TOKEN", "xoxb-1", { from: "environment", value: "xoxb-1" }],
+    ["slackSettings", "PROXY_AUDIT_SLACK_SETTINGS", "{}", { from: "environment", value: "{}" }],
   ] as const)("takes %s from %s=%j", (name, variable, text, expected) => {
     expect(readConfig({ [variable]: text }, [name])).toEqual({ [name]: expected });
   });
@@ -89,7 +94,7 @@ describe("the functions' configuration", () => {
     ["maxAuditAgeHours", { PROXY_AUDIT_MAX_AUDIT_AGE_HOURS: "0" }, "PROXY_AUDIT_MAX_AUDIT_AGE_HOURS"],
     ["privateEndpoints", { PROXY_AUDIT_PRIVATE_ENDPOINTS: "yes" }, "PROXY_AUDIT_PRIVATE_ENDPOINTS"],
     ["extraEndpointHosts", { PROXY_AUDIT_EXTRA_ENDPOINT_HOSTS: "https://a" }, "not host:port"],
-    ["slackBotToken", { PROXY_AUDIT_SLACK_BOT_TOKEN: "ssm:" }, "no name after ssm:"],
+    ["slackSettings", { PROXY_AUDIT_SLACK_SETTINGS: "ssm:" }, "no name after ssm:"],
   ] as const)("that is wrong in %s names the variable: %j", (name, env, message) => {
     expect(() => readConfig(env, [name])).toThrow(message);
   });

@@ -2,9 +2,11 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import { type AwsAccess, openAwsAccess } from "#src/aws/access.ts";
 import { clientConfiguration } from "#src/aws/clients.ts";
+import { createEksPublished } from "#src/aws/eks-published.ts";
 import { environmentCredentials } from "#src/aws/environment-credentials.ts";
 import { type NamedText, textOf } from "#src/aws/named-text.ts";
 import { type OwnershipRules, parseOwnershipMapping } from "#src/inventory/aws/ownership.ts";
+import type { ResolveOptions } from "#src/inventory/aws/resolve-cluster.ts";
 import { ProxyAuditError } from "#src/model/errors.ts";
 import { createDynamoStore } from "#src/store/dynamodb.ts";
 import type { FindingStore } from "#src/store/store.ts";
@@ -53,7 +55,7 @@ export async function openFleetAccess(
 }
 
 /** Whose clusters are, by tags and by the list of owners that a name stands for. */
-export async function openOwnership(
+async function openOwnership(
   settings: { region: string; teamTags: string[]; environmentTags: string[]; owners: NamedText | null },
   env: Environment,
 ): Promise<OwnershipRules> {
@@ -66,11 +68,38 @@ export async function openOwnership(
   return { teamTags, environmentTags, mapping };
 }
 
-/** The value that `open` makes, made once; a failure is not kept. */
-export function once<T>(open: () => Promise<T>): () => Promise<T> {
+export interface ResolvingSettings {
+  region: string;
+  kubernetesIdentity: "member" | "caller";
+  privateEndpoints: boolean;
+  extraEndpointHosts: string[];
+  teamTags: string[];
+  environmentTags: string[];
+  owners: NamedText | null;
+}
+
+/** How clusters are described and opened. What EKS publishes is kept as long as the function's environment lives. */
+export async function openResolving(
+  settings: ResolvingSettings,
+  env: Environment,
+): Promise<Omit<ResolveOptions, "accountTags">> {
+  const { kubernetesIdentity, privateEndpoints, extraEndpointHosts: extraHosts } = settings;
+  const ownership = await openOwnership(settings, env);
+  return { ownership, published: createEksPublished(), privateEndpoints, extraHosts, kubernetesIdentity };
+}
+
+/**
+ * The value that `open` makes, made once, or anew after so many milliseconds: a secret may have been changed. A
+ * failure is not kept.
+ */
+export function once<T>(open: () => Promise<T>, forMs = Number.POSITIVE_INFINITY): () => Promise<T> {
   let opening: Promise<T> | undefined;
+  let until = 0;
   return () => {
-    opening ??= open().catch((error: unknown) => {
+    const now = performance.now();
+    if (opening !== undefined && now < until) return opening;
+    until = now + forMs;
+    opening = open().catch((error: unknown) => {
       opening = undefined;
       throw error;
     });

@@ -1,18 +1,16 @@
-import { createEksPublished } from "#src/aws/eks-published.ts";
 import { clusterIdOf } from "#src/inventory/aws/cluster-ref.ts";
 import type { RunStore } from "#src/store/store.ts";
 import { type AuditMessageOptions, auditMessage } from "./audit-message.ts";
 import { type BatchOptions, type BatchResponse, handleBatch } from "./batch.ts";
 import { type EnumerateMessageOptions, enumerateMessage } from "./enumerate-message.ts";
+import {
+  ACCOUNT_WORST_CASE_MS,
+  CLUSTER_LOGS,
+  CLUSTER_TIMEOUT_MS,
+  CLUSTER_WORST_CASE_MS,
+  CLUSTERS_AT_A_TIME,
+} from "./limits.ts";
 import { accountMessageSchema, type ClusterMessage, clusterMessageSchema } from "./messages.ts";
-
-/** Reading one cluster ends after this; describing it and storing its audit come on top. */
-export const CLUSTER_TIMEOUT_MS = 60_000;
-export const CLUSTER_WORST_CASE_MS = 100_000;
-/** An account with every Region throttled to the end of the SDK's patience. */
-export const ACCOUNT_WORST_CASE_MS = 150_000;
-/** Clusters that one function reads at a time: it waits for the network most of the time. */
-const CLUSTERS_AT_A_TIME = 2;
 
 type Batch = Pick<BatchOptions<never>, "deadLetters" | "remainingMs">;
 
@@ -40,7 +38,7 @@ export async function auditBatch(
   options: Omit<AuditMessageOptions, "timeoutMs" | "logs">,
 ): Promise<BatchResponse> {
   const touched = new Map<string, ClusterMessage>();
-  const auditOptions = { ...options, timeoutMs: CLUSTER_TIMEOUT_MS, logs: LOGS };
+  const auditOptions = { ...options, timeoutMs: CLUSTER_TIMEOUT_MS, logs: CLUSTER_LOGS };
   const response = await handleBatch(event, {
     ...batch,
     schema: clusterMessageSchema,
@@ -62,12 +60,6 @@ export async function auditBatch(
   }
   return response;
 }
-
-/** As the command line reads without --deep. */
-const LOGS = 3;
-
-/** What EKS publishes, kept as long as a function's environment lives. */
-export const published = createEksPublished();
 
 async function failedInRun(
   runId: string,

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readConfig, SETTINGS, type SettingName } from "#src/config.ts";
 import { MAX_DELIVERIES } from "#src/fleet-run/batch.ts";
+import { ACCOUNT_WORST_CASE_MS, CLUSTER_WORST_CASE_MS } from "#src/fleet-run/limits.ts";
 import { METRICS } from "#src/fleet-run/telemetry.ts";
-import { ACCOUNT_WORST_CASE_MS, CLUSTER_WORST_CASE_MS } from "#src/fleet-run/workers.ts";
 import { FUNCTION_BUDGETS } from "../../scripts/function-budgets.ts";
 import { tableTemplate } from "../../scripts/table-template.ts";
 import { ofType, type Packaged, packageService, type Resource } from "./packaged.ts";
@@ -201,6 +201,6 @@ describe("the packaged service", () => {
 /** The names in a function's `readConfig(process.env, [...])`. */
 function settingsReadBy(name: string): SettingName[] {
   const source = readFileSync(join("functions", `${name}.ts`), "utf8");
-  const [, list = ""] = /readConfig\(process\.env, \[([^\]]*)\]/.exec(source) ?? [];
+  const [, list = ""] = /readConfig\((?:process\.)?env, \[([^\]]*)\]/.exec(source) ?? [];
   return [...list.matchAll(/"(\w+)"/g)].map(([, setting]) => setting as SettingName);
 }
