@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, dirname, extname, join, resolve } from "node:path";
+import { z } from "zod";
 import { createManifestReader } from "#src/kubernetes/manifest-reader.ts";
 import {
   type ManifestDocument,
@@ -106,6 +107,7 @@ function clusterOf(name: string, set: ManifestSet, path: string, at: string): In
         "kubectl get configmaps,pods -n kube-system -o yaml.",
     );
   }
+  rejectTwoClusters(set.others);
   return {
     id: `manifests:${name}`,
     name,
@@ -130,6 +132,37 @@ const ANSWER_KEYS = [
 
 function isCloudAnswer({ value }: ManifestDocument): boolean {
   return ANSWER_KEYS.some((key) => value[key] !== undefined);
+}
+
+const named = z.object({ name: z.string() });
+const aboutCluster = z.object({ clusterName: z.string() });
+
+/** The cluster that a cloud API's answer is about; undefined where it does not say. */
+function clusterNameOf({ value }: ManifestDocument): string | undefined {
+  const ofAks = value.networkProfile !== undefined || value.properties !== undefined;
+  return (
+    named.safeParse(value.cluster).data?.name ??
+    aboutCluster.safeParse(value.addon).data?.clusterName ??
+    aboutCluster.safeParse(value.nodegroup).data?.clusterName ??
+    (ofAks ? named.safeParse(value).data?.name : undefined)
+  );
+}
+
+/** `az aks list`, or answers about two clusters in one folder: judged as one they would be wrong about both. */
+function rejectTwoClusters(answers: readonly ManifestDocument[]): void {
+  const about = new Map(
+    answers.flatMap((answer) => {
+      const name = clusterNameOf(answer);
+      return name === undefined ? [] : [[name, answer.file] as const];
+    }),
+  );
+  const [first, second] = about;
+  if (first === undefined || second === undefined) return;
+  throw new ProxyAuditError(
+    "invalid-manifest",
+    `answers about two clusters: ${first[0]} in ${first[1]} and ${second[0]} in ${second[1]}. Give each cluster's ` +
+      "folder by its own --manifests.",
+  );
 }
 
 function withDistinctNames(clusters: InventoryCluster[]): InventoryCluster[] {
