@@ -7,7 +7,9 @@ export const gke: Provider = {
     matchOf("kubelet version", signals.kubeletVersions, /-gke\./) ??
     matchOf("API server version", [signals.gitVersion ?? ""], /-gke\./) ??
     matchOf("node label", signals.nodeLabels, /^cloud\.google\.com\/gke-/) ??
-    matchOf("kube-proxy image", signals.kubeProxyImages, /-gke\.\d/),
+    matchOf("kube-proxy image", signals.kubeProxyImages, /-gke\.\d/) ??
+    // Dataplane V2: Cilium under a name of Google's.
+    matchOf("workload", signals.workloads, /^DaemonSet kube-system\/anetd$/),
   kubeProxyRunBy: "provider",
   modeChange: "not-offered",
   modeSetIn: "the cluster's datapath provider (Google runs kube-proxy; ipvs was never offered)",
