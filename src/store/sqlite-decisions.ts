@@ -13,13 +13,13 @@ export function sqliteDecisions(file: StoreFile): DecisionStore {
       database
         .prepare(
           `SELECT cluster_id, body FROM ${table}
-           WHERE (?1 IS NULL OR cluster_id = ?1) AND (?2 IS NULL OR expires_at > ?2)
+           WHERE ($cluster IS NULL OR cluster_id = $cluster) AND ($at IS NULL OR expires_at > $at)
            ORDER BY ${order}, cluster_id, id`,
         )
-        .all(
-          filter.clusterId ?? null,
-          filter.activeAt === undefined ? null : sortableInstant(filter.activeAt),
-        ),
+        .all({
+          $cluster: filter.clusterId ?? null,
+          $at: filter.activeAt === undefined ? null : sortableInstant(filter.activeAt),
+        }),
     );
 
   return {

@@ -18,9 +18,10 @@ export function sqliteDigests(file: StoreFile): DigestStore {
         database
           .prepare(
             `SELECT team, body FROM subscriptions
-             WHERE (?1 IS NULL OR team = ?1) AND (?2 IS NULL OR channel = ?2) ORDER BY team, channel`,
+             WHERE ($team IS NULL OR team = $team) AND ($channel IS NULL OR channel = $channel)
+             ORDER BY team, channel`,
           )
-          .all(filter.team ?? null, filter.channel ?? null)
+          .all({ $team: filter.team ?? null, $channel: filter.channel ?? null })
           .map((row) => decoded(file, subscriptionSchema, row.body, `a subscription of ${row.team}`)),
       ),
     removeSubscription: (channel, team) =>
@@ -45,10 +46,10 @@ export function sqliteDigests(file: StoreFile): DigestStore {
       withStore(file, (database) => {
         database
           .prepare(
-            `INSERT INTO digests (team, channel, iso_week, claimed_at, sent_at) VALUES (?1, ?2, ?3, ?4, ?4)
-             ON CONFLICT (team, channel, iso_week) DO UPDATE SET sent_at = ?4 WHERE sent_at IS NULL`,
+            `INSERT INTO digests (team, channel, iso_week, claimed_at, sent_at) VALUES ($team, $channel, $week, $at, $at)
+             ON CONFLICT (team, channel, iso_week) DO UPDATE SET sent_at = $at WHERE sent_at IS NULL`,
           )
-          .run(team, channel, isoWeek, sortableInstant(at));
+          .run({ $team: team, $channel: channel, $week: isoWeek, $at: sortableInstant(at) });
       }),
     releaseDigest: ({ team, channel, isoWeek }) =>
       withStore(

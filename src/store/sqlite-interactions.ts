@@ -45,9 +45,9 @@ export function sqliteInteractions(file: StoreFile): InteractionStore {
         return (
           database
             .prepare(
-              "UPDATE approval_requests SET decision = ?1 WHERE id = ?2 AND (decision IS NULL OR decision = ?1)",
+              "UPDATE approval_requests SET decision = $body WHERE id = $id AND (decision IS NULL OR decision = $body)",
             )
-            .run(body, id).changes > 0
+            .run({ $body: body, $id: id }).changes > 0
         );
       }),
   };

@@ -28,21 +28,27 @@ export function sqliteRuns(file: StoreFile): RunStore {
         // gives way to a later one, and "expected" never hides what happened.
         database
           .prepare(
-            `INSERT INTO run_marks (run_id, cluster_id, outcome, reason, at) VALUES (?1, ?2, ?3, ?4, ?5)
-             ON CONFLICT (run_id, cluster_id) DO UPDATE SET outcome = ?3, reason = ?4, at = ?5, begun_at = NULL
-             WHERE ?3 <> 'expected' AND outcome NOT IN (${FINAL})`,
+            `INSERT INTO run_marks (run_id, cluster_id, outcome, reason, at) VALUES ($run, $cluster, $outcome, $reason, $at)
+             ON CONFLICT (run_id, cluster_id) DO UPDATE SET outcome = $outcome, reason = $reason, at = $at, begun_at = NULL
+             WHERE $outcome <> 'expected' AND outcome NOT IN (${FINAL})`,
           )
-          .run(id, clusterId, outcome, reason ?? "", sortableInstant(at));
+          .run({
+            $run: id,
+            $cluster: clusterId,
+            $outcome: outcome,
+            $reason: reason ?? "",
+            $at: sortableInstant(at),
+          });
       }),
     beginInRun: (id, clusterId, at) =>
       withStore(file, (database) => {
         database
           .prepare(
-            `INSERT INTO run_marks (run_id, cluster_id, outcome, reason, at, begun_at) VALUES (?1, ?2, 'expected', '', ?3, ?3)
-             ON CONFLICT (run_id, cluster_id) DO UPDATE SET begun_at = coalesce(begun_at, ?3)
+            `INSERT INTO run_marks (run_id, cluster_id, outcome, reason, at, begun_at) VALUES ($run, $cluster, 'expected', '', $at, $at)
+             ON CONFLICT (run_id, cluster_id) DO UPDATE SET begun_at = coalesce(begun_at, $at)
              WHERE outcome NOT IN (${FINAL})`,
           )
-          .run(id, clusterId, sortableInstant(at));
+          .run({ $run: id, $cluster: clusterId, $at: sortableInstant(at) });
         const row = database
           .prepare(
             "SELECT outcome, coalesce(begun_at, at) AS begun_at FROM run_marks WHERE run_id = ? AND cluster_id = ?",
