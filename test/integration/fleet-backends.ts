@@ -12,7 +12,7 @@ const REGION = "eu-west-1";
 const TABLE = "proxy-audit";
 const credentials = { accessKeyId: "AKIA000000000001", secretAccessKey: "secret" };
 
-export type QueueName = "accounts" | "clusters" | "dead-letters";
+export type QueueName = "accounts" | "clusters" | "slack" | "dead-letters";
 
 /** Queues and the table, somewhere. */
 export interface Backend {
@@ -34,7 +34,7 @@ export async function localBackend(): Promise<Backend> {
   dynamo.listen(0, "127.0.0.1");
   await once(dynamo, "listening");
   const dynamoEndpoint = `http://127.0.0.1:${(dynamo.address() as AddressInfo).port}`;
-  const sqs = await startSqsServer(["accounts", "clusters", "dead-letters"], {
+  const sqs = await startSqsServer(["accounts", "clusters", "slack", "dead-letters"], {
     visibilityMs: VISIBILITY_SECONDS * 1_000,
     deadLetter: { queue: "dead-letters", after: RECEIVES_AT_MOST },
   });
@@ -67,7 +67,7 @@ export async function motoBackend(): Promise<Backend> {
     deadLetterTargetArn: Attributes?.QueueArn,
     maxReceiveCount: RECEIVES_AT_MOST,
   });
-  for (const name of ["accounts", "clusters"]) {
+  for (const name of ["accounts", "clusters", "slack"]) {
     await create(name, { VisibilityTimeout: String(VISIBILITY_SECONDS), RedrivePolicy });
   }
   sqs.destroy();
