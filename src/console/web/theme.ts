@@ -13,9 +13,3 @@ export function applyTheme(theme: Theme): void {
   if (theme === "system") document.documentElement.removeAttribute("data-theme");
   else document.documentElement.setAttribute("data-theme", theme);
 }
-
-/** What is on screen now. */
-export function isDark(): boolean {
-  const theme = document.documentElement.getAttribute("data-theme");
-  return theme === null ? matchMedia("(prefers-color-scheme: dark)").matches : theme === "dark";
-}

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { auditDemoFleet } from "#src/console/demo-store.ts";
 import type { ConsoleFleet } from "#src/console/server/console-fleet.ts";
 import { ProxyAuditError } from "#src/model/errors.ts";
 import { openSqliteStore } from "#src/store/sqlite.ts";
@@ -27,4 +28,33 @@ export async function emptyFleet(): Promise<ConsoleFleet> {
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** A fleet of this many clusters, made of the demo's: every verdict, mode and gap is among them. */
+export async function largeFleet(count: number): Promise<ConsoleFleet> {
+  const fleet = await emptyFleet();
+  const models = await auditDemoFleet(null, { now: () => new Date() });
+  const teams = ["payments", "data", "platform", "search", "identity", null];
+  for (let index = 0; index < count; index += 1) {
+    const model = models[index % models.length];
+    if (model === undefined) throw new Error("the demo fleet is empty");
+    const name = `${model.name}-${String(index).padStart(4, "0")}`;
+    await fleet.store.putAudit({
+      ...model,
+      id: `kubeconfig:${name}`,
+      name,
+      team: teams[index % teams.length] ?? null,
+    });
+  }
+  return fleet;
+}
+
+/** The demo's audits of one cluster that bears a name as an attacker would choose it. */
+export async function hostileFleet(name: string): Promise<ConsoleFleet> {
+  const fleet = await emptyFleet();
+  const [model] = await auditDemoFleet(null, { now: () => new Date(), only: "demo:payments-prod-eu" });
+  if (model === undefined) throw new Error("the demo fleet is empty");
+  const findings = model.findings.map((finding) => ({ ...finding, title: name, fix: name }));
+  await fleet.store.putAudit({ ...model, id: "kubeconfig:hostile", name, team: name, findings });
+  return fleet;
 }

@@ -1,4 +1,6 @@
 import type { ClusterJson } from "#src/console/server/cluster-json.ts";
+import type { Verdict } from "#src/model/cluster-audit.ts";
+import { VERDICT_LABELS } from "#src/report/verdict-text.ts";
 import { VerdictBadge } from "../ui/badges.tsx";
 import { TypeOrChoose } from "../ui/choose.tsx";
 import { ScrollRegion } from "../ui/scroll-region.tsx";
@@ -56,7 +58,7 @@ export function Verdicts({
                 <td>
                   <VerdictBadge verdict={verdict.verdict} />
                 </td>
-                <td>{sentence}</td>
+                <td>{whyOf(verdict, sentence)}</td>
               </tr>
             ))}
           </tbody>
@@ -71,4 +73,10 @@ export function Verdicts({
       )}
     </section>
   );
+}
+
+/** The sentence without the word that stands beside it. */
+function whyOf(verdict: Verdict, sentence: string): string {
+  const rest = sentence.slice(VERDICT_LABELS[verdict.verdict].length).replace(/^[;:]? */, "");
+  return rest === "" ? "nothing stands in the way" : rest;
 }
