@@ -37,6 +37,7 @@ export async function enumerateMessage(
   const { outcome } = await store.beginInRun(runId, account, options.now().toISOString());
   if (isFinal(outcome)) return;
   const { clusters, entries } = await enumerateAccount(access, account, { regions: options.regions });
+  await closeAccount(access, account);
   await mark(
     runId,
     clusters.map((ref) => ({ clusterId: clusterIdOf(ref), outcome: "expected" })),
@@ -57,6 +58,12 @@ export async function enumerateMessage(
     clusters: clusters.length,
     unread: entries.filter(({ status }) => status !== "ok").map(({ id, reason }) => `${id}: ${reason}`),
   });
+}
+
+/** Its clients are not needed again: an organization has thousands of pairs of account and Region. */
+async function closeAccount(access: AwsAccess, account: string): Promise<void> {
+  const opened = await access.account(account);
+  if (opened.ok) opened.value.close();
 }
 
 type Mark = { clusterId: string; outcome: "expected" | "done" | "skipped" | "failed"; reason?: string };
