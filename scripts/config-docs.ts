@@ -17,7 +17,7 @@ export function configurationDocs(): string {
     "# Configuration of the functions\n\n" +
     "Made by `node scripts/config-docs.ts` from `src/config.ts`: change it there.\n\n" +
     "Each function reads the settings it needs once, at start. A missing or wrong one stops it with a message that names " +
-    "the variable. Secrets are given by name, `ssm:/proxy-audit/slack/bot-token` or `secretsmanager:proxy-audit/slack`, " +
+    "the variable. Secrets are given by name, `ssm:/proxy-audit/slack/signing-secret` or `secretsmanager:proxy-audit/slack-settings`, " +
     "and fetched at start; a value itself is taken too, for local runs, and is never printed.\n\n" +
     "`AWS_ENDPOINT_URL` leads every AWS client elsewhere, for local runs against an emulator.\n\n" +
     tables.join("\n")

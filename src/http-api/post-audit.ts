@@ -21,7 +21,7 @@ export interface PostAuditOptions {
 }
 
 /** What a cluster's CronJob posts: its audit, made inside by the same checks. */
-export const postedAuditSchema = z.strictObject({ schemaVersion: z.literal(1), audit: clusterAuditSchema });
+const postedAuditSchema = z.strictObject({ schemaVersion: z.literal(1), audit: clusterAuditSchema });
 
 /** An audit is not from the future, but for clocks that differ; an old one is not news. */
 const AHEAD_MS = 5 * 60_000;
