@@ -10,7 +10,7 @@ describe("support-window", () => {
     expect(await judgeManifests(supportWindow, `${ID}/eks-ipvs`)).toEqual([
       {
         check: ID,
-        about: "upgrade",
+        about: "hygiene",
         status: "info",
         title: "EKS 1.35: standard support until 2027-03-27, AWS upgrades it by itself from 2028-03-27 on",
         detail:
@@ -22,7 +22,7 @@ describe("support-window", () => {
             excerpt: "1.35",
           },
         ],
-        fix: "Plan the migration inside the window: proxy-audit plan eks-ipvs",
+        fix: "Plan the migration inside the window: the findings about a migration name what it needs.",
         facts: ["eks-support", "ipvs-off-1.40", "version-skew"],
         fingerprint: `${ID}/manifests:eks-ipvs/1.35/1.40`,
       },
@@ -30,18 +30,18 @@ describe("support-window", () => {
   });
 
   it.each<[string, string]>([
-    ["eks-from-the-api", "info upgrade 1.35/1.40"],
-    ["eks-policy-standard", "warning upgrade 1.34/1.40"],
-    ["eks-policy-unread", "pass upgrade 1.36"],
-    ["eks-extended", "warning upgrade 1.33/1.40"],
-    ["eks-old-kube-proxy", "pass upgrade 1.35"],
-    ["eks-settled", "pass upgrade 1.36"],
-    ["eks-not-in-the-table", "pass upgrade 1.37"],
-    ["kubeadm-unset", "info upgrade 1.36/1.40"],
-    ["kubeadm-out-of-support", "warning upgrade 1.33/1.40"],
-    ["kubeadm-supported", "pass upgrade 1.37"],
-    ["gke", "info upgrade 1.35"],
-    ["version-unread", "unknown upgrade version-unread"],
+    ["eks-from-the-api", "info hygiene 1.35/1.40"],
+    ["eks-policy-standard", "warning hygiene 1.34/1.40"],
+    ["eks-policy-unread", "pass hygiene 1.36"],
+    ["eks-extended", "warning hygiene 1.33/1.40"],
+    ["eks-old-kube-proxy", "pass hygiene 1.35"],
+    ["eks-settled", "pass hygiene 1.36"],
+    ["eks-not-in-the-table", "pass hygiene 1.37"],
+    ["kubeadm-unset", "info hygiene 1.36/1.40"],
+    ["kubeadm-out-of-support", "warning hygiene 1.33/1.40"],
+    ["kubeadm-supported", "pass hygiene 1.37"],
+    ["gke", "info hygiene 1.35"],
+    ["version-unread", "unknown hygiene version-unread"],
   ])("of %s: %s", async (folder, expected) => {
     expect(told(await judgeManifests(supportWindow, `${ID}/${folder}`))).toEqual([expected]);
   });
@@ -84,11 +84,11 @@ describe("support-window", () => {
   it("does not urge by upstream's dates where the provider has its own", async () => {
     const near = new Date("2027-02-20T00:00:00Z");
     expect(told(await judgeManifests(supportWindow, `${ID}/gke`, { now: near }))).toEqual([
-      "info upgrade 1.35",
+      "info hygiene 1.35",
     ]);
     expect(
       told(await judgeManifests(supportWindow, `${ID}/kubeadm-unset`, { now: new Date("2027-04-20") })),
-    ).toEqual(["warning upgrade 1.36/1.40"]);
+    ).toEqual(["warning hygiene 1.36/1.40"]);
   });
 
   it("warns once the version that breaks is offered", async () => {

@@ -101,7 +101,7 @@ export const PAYMENTS: ClusterAudit = {
           excerpt: "Using ipvs Proxier",
         },
       ],
-      fix: "Set mode to nftables in the kube-proxy add-on: proxy-audit plan payments",
+      fix: "Set mode to nftables in the kube-proxy add-on",
       blocksFrom: { version: "1.40", component: "kube-proxy", certainty: "planned" },
       facts: ["kep-5495-stage-3"],
       fingerprint: "proxy-mode/ipvs",

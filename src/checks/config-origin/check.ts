@@ -1,5 +1,7 @@
-import { observedValue } from "#src/model/observed.ts";
+import type { Finding } from "#src/model/finding.ts";
+import { type NotSeen, observedValue, type PartlySeen } from "#src/model/observed.ts";
 import type { Check, CheckInput } from "../check.ts";
+import { uncoveredKubeProxies } from "../coverage.ts";
 import { finding, listed, missing, unknownFinding } from "../findings.ts";
 import { modeChangeOf } from "../mode-change.ts";
 
@@ -15,6 +17,8 @@ export const configOrigin: Check = {
     const { provider, dataPlane, evidence } = input;
     const { name } = evidence.cluster;
     if (dataPlane.mode === "none") {
+      const uncovered = uncoveredKubeProxies(input);
+      if (uncovered !== null) return [besideReplacement(input, uncovered)];
       return [
         finding(configOrigin, input, {
           status: "pass",
@@ -95,4 +99,16 @@ function writersOf({ dataPlane, evidence }: CheckInput): string[] {
   });
   const tools = TOOLS.filter(([pattern]) => found.some((writer) => pattern.test(writer)));
   return tools.map(([, name]) => name);
+}
+
+/** Its replacement was seen, but a kube-proxy can still run beside it where not all places were read. */
+function besideReplacement(input: CheckInput, unread: NotSeen | PartlySeen<unknown>): Finding {
+  const { dataPlane, evidence } = input;
+  return unknownFinding(configOrigin, input, {
+    title: "Whether there is still a proxy mode to set is unknown",
+    detail: `${evidence.cluster.name}: ${dataPlane.replacedBy} replaces kube-proxy, but not every place where a kube-proxy can run was read.`,
+    unread,
+    fix: "Give the auditor the missing permission, or add what is missing to the dump. proxy-audit doctor names it.",
+    what: "replaced/unread",
+  });
 }

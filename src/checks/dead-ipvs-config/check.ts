@@ -2,11 +2,14 @@ import { modeOfInstance } from "#src/evidence/data-plane/reading.ts";
 import { settingsOfConfig } from "#src/evidence/data-plane/settings.ts";
 import { decodeKubeProxyConfiguration } from "#src/kubernetes/proxy-config.ts";
 import type { EvidenceItem } from "#src/model/finding.ts";
-import { observedValue } from "#src/model/observed.ts";
+import { type NotSeen, observedValue, type PartlySeen } from "#src/model/observed.ts";
 import type { Check, CheckInput } from "../check.ts";
-import { unreadModeOf } from "../coverage.ts";
+import { uncoveredKubeProxies, unreadModeOf } from "../coverage.ts";
 import { finding, listed, unknownFinding } from "../findings.ts";
 import { chosenIpvsSettings } from "../ipvs-settings.ts";
+
+/** Where kubeadm and EKS keep kube-proxy's configuration, mounted or not. */
+const LEFTOVERS = ["kube-system/kube-proxy", "kube-system/kube-proxy-config"] as const;
 
 interface DeadSetting {
   text: string;
@@ -36,6 +39,18 @@ export const deadIpvsConfig: Check = {
     }
     const unmounted = deadInUnmounted(input);
     const dead = [...deadInInstances(input), ...unmounted];
+    const unread = uncoveredKubeProxies(input) ?? unreadConfigMap(input);
+    if (dead.length === 0 && unread !== null) {
+      return [
+        unknownFinding(deadIpvsConfig, input, {
+          title: "Not everything that could hold leftover ipvs settings was read",
+          detail: `${evidence.cluster.name}: nothing was found in what was read.`,
+          unread,
+          fix: "Give the auditor the missing permission, or add what is missing to the dump. proxy-audit doctor names it.",
+          what: "unread",
+        }),
+      ];
+    }
     if (dead.length === 0) {
       return [
         finding(deadIpvsConfig, input, {
@@ -110,7 +125,7 @@ function deadInUnmounted({ evidence, dataPlane }: CheckInput): DeadSetting[] {
       configMap ? [`${configMap.namespace}/${configMap.name}`] : [],
     ),
   );
-  return ["kube-system/kube-proxy", "kube-system/kube-proxy-config"].flatMap((name) => {
+  return LEFTOVERS.flatMap((name) => {
     const read = evidence.configMaps.get(name);
     if (mounted.has(name) || !read || read.seen === false) return [];
     return Object.entries(read.value.data).flatMap(([key, text]) => {
@@ -127,4 +142,13 @@ function deadInUnmounted({ evidence, dataPlane }: CheckInput): DeadSetting[] {
       ];
     });
   });
+}
+
+/** A ConfigMap that may be a leftover and could not be read; one that is not there, or not in a dump, is none. */
+function unreadConfigMap({ evidence }: CheckInput): NotSeen | PartlySeen<unknown> | null {
+  for (const name of LEFTOVERS) {
+    const read = evidence.configMaps.get(name);
+    if (read && read.seen !== true && read.why !== "absent" && read.why !== "not-requested") return read;
+  }
+  return null;
 }

@@ -17,7 +17,8 @@ export const nodePortAddresses: Check = {
   permissions: ["list services", "get configmaps in kube-system", "list daemonsets"],
   judge(input) {
     const { dataPlane } = input;
-    if (dataPlane.mode === "none")
+    const uncovered = uncoveredKubeProxies(input);
+    if (dataPlane.mode === "none" && uncovered === null)
       return [quiet(input, `${dataPlane.replacedBy} serves NodePorts its own way`)];
     const unread = unreadConfiguration(input);
     const settings = dataPlane.running.flatMap((instance) => {
@@ -128,7 +129,7 @@ function unreadConfiguration(input: CheckInput): Finding | null {
   return unknownFinding(nodePortAddresses, input, {
     title: "On which addresses NodePorts answer is unknown",
     detail: `${input.evidence.cluster.name}: it hangs on nodePortAddresses and on the mode of every kube-proxy.`,
-    unread: read && uncovered !== null ? uncovered : unreadModeOf(input),
+    unread: uncovered ?? unreadModeOf(input),
     fix: "Give the auditor the missing permission, or add what is missing to the dump. proxy-audit doctor names it.",
     facts: ["nodeport-primary"],
     what: "configuration-unread",

@@ -1,4 +1,5 @@
 import type { Finding } from "#src/model/finding.ts";
+import type { NotSeen, PartlySeen } from "#src/model/observed.ts";
 import type { Check, CheckInput } from "../check.ts";
 import { uncoveredKubeProxies, unreadModeOf } from "../coverage.ts";
 import { finding, listed, unknownFinding } from "../findings.ts";
@@ -68,6 +69,16 @@ function judgeReplacement(input: CheckInput): Finding {
       what: "nothing-found",
     });
   }
+  const unread = unreadSignal(input);
+  if (unread !== null) {
+    return unknownFinding(proxyReplacement, input, {
+      title: "kube-proxy does Services; whether something replaces it as well was not read in full",
+      detail: `${name}: ${listed(dataPlane.running.map((instance) => instance.ref))}.`,
+      unread,
+      fix: "Give the auditor the missing permission, or add what is missing to the dump. proxy-audit doctor names it.",
+      what: "kube-proxy/unread",
+    });
+  }
   return finding(proxyReplacement, input, {
     status: "pass",
     title: "kube-proxy does Services; nothing that replaces it was found",
@@ -75,6 +86,23 @@ function judgeReplacement(input: CheckInput): Finding {
     evidence: dataPlane.running.slice(0, 5).map((instance) => instance.evidence),
     what: "kube-proxy",
   });
+}
+
+/** A sign of a replacement that could not be read; one that is not there, or not in a dump, is none. */
+function unreadSignal({ evidence }: CheckInput): NotSeen | PartlySeen<unknown> | null {
+  const { felix, installations, openShiftNetworks } = evidence.customKinds;
+  const cilium = [...evidence.configMaps].filter(([name]) => /\/(cilium-config|antrea-config)/.test(name));
+  const signals = [
+    ...cilium.map(([, read]) => read),
+    felix,
+    installations,
+    openShiftNetworks,
+    evidence.daemonSets,
+  ];
+  for (const read of signals) {
+    if (read.seen !== true && read.why !== "absent" && read.why !== "not-requested") return read;
+  }
+  return null;
 }
 
 function otherUsers(input: CheckInput): Finding[] {

@@ -14,7 +14,8 @@ const SOON_DAYS = 90;
 export const supportWindow: Check = {
   id: "support-window",
   title: "end of support and the window for a migration",
-  about: "upgrade",
+  // An end of support is no reason not to upgrade: the upgrade is its cure.
+  about: "hygiene",
   canBlock: null,
   evidence: [
     "the API server's version",
@@ -44,7 +45,8 @@ export const supportWindow: Check = {
     const left = support.ends.map((when) => daysBetween(isoDay(now), when.around));
     const urgent = !support.ownCalendar && left.some((days) => days <= SOON_DAYS);
     const closing = window !== null && window.state !== "ahead" && window.applies === "yes";
-    const migrate = `Plan the migration inside the window: proxy-audit plan ${evidence.cluster.name}`;
+    const migrate =
+      "Plan the migration inside the window: the findings about a migration name what it needs.";
     const facts = new Set<FactId>([...support.facts, ...(window?.facts ?? [])]);
     return [
       finding(supportWindow, input, {

@@ -26,7 +26,7 @@ export const MIGRATION_ENTRIES: readonly Entry[] = [
       text:
         "Yes, node by node; all at once it is a gamble. When kube-proxy starts in the new mode it removes the old mode's rules and serves Services again after its first sync, so for seconds (minutes with very many Services) new connections from that node fail, and connections that ran through ipvs are likely to break. " +
         "Start with a canary node, better drained: switch it, or reboot it into the new mode, test ClusterIP, NodePort, LoadBalancer and DNS, then go on in small steps. " +
-        "An edited ConfigMap does nothing until the kube-proxy pods restart. proxy-audit plan writes the steps for one cluster.",
+        "An edited ConfigMap does nothing until the kube-proxy pods restart. proxy-audit scan names what one cluster needs.",
     }),
     facts: ["switch-is-disruptive", "config-read-at-start", "sync-5000-services", "mixed-modes-supported"],
     fleetQuestion: "ipvs",
