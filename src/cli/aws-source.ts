@@ -82,7 +82,7 @@ export async function openAws(options: AwsOptions, io: CliIo): Promise<OpenedAws
   const [{ openAwsAccess }, { clustersFromAws }, { fromNodeProviderChain }] = await Promise.all([
     import("#src/aws/access.ts"),
     import("#src/inventory/aws/from-aws.ts"),
-    import("@aws-sdk/credential-providers"),
+    import("#src/aws/sign-in.ts"),
   ]);
   const roles = rolesOf(options);
   const region = await regionOf(options, io);
@@ -135,7 +135,7 @@ export async function openAws(options: AwsOptions, io: CliIo): Promise<OpenedAws
 async function regionOf({ region, profile }: AwsOptions, io: CliIo): Promise<string> {
   const given = region?.[0] ?? io.env.AWS_REGION ?? io.env.AWS_DEFAULT_REGION;
   if (given !== undefined) return given;
-  const { STSClient } = await import("@aws-sdk/client-sts");
+  const { STSClient } = await import("#src/aws/sign-in.ts");
   try {
     return await new STSClient(profile === undefined ? {} : { profile }).config.region();
   } catch {

@@ -32,7 +32,7 @@ export function postCommand(io: CliIo, done: (code: number) => void): Command {
     .action(async (options: PostOptions) => {
       if (!URL.canParse(options.url))
         throw new ProxyAuditError("usage", `--url ${options.url} is not a URL.`);
-      const { fromNodeProviderChain } = await import("@aws-sdk/credential-providers");
+      const { fromNodeProviderChain } = await import("#src/aws/sign-in.ts");
       const { sendAudit } = await import("#src/http-api/send-audit.ts");
       const url = new URL(options.url);
       const credentials = fromNodeProviderChain();
