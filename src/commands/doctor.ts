@@ -2,15 +2,11 @@ import type { ClusterReader } from "#src/kubernetes/cluster-reader.ts";
 import { RESOURCES, type Resource } from "#src/kubernetes/resources.ts";
 import type { NotSeen, Observed, Unseen } from "#src/model/observed.ts";
 
-/** Namespaces in which the role reads pods and ConfigMaps (infra/kubernetes/rbac.yaml). */
-const NAMESPACES = [
-  "kube-system",
-  "openshift-kube-proxy",
-  "calico-system",
-  "tigera-operator",
-  "kube-flannel",
-  "metallb-system",
-] as const;
+/** Namespaces in which the role reads pods, their logs and ConfigMaps (infra/kubernetes/rbac.yaml). */
+const POD_NAMESPACES = ["kube-system", "openshift-kube-proxy"] as const;
+
+/** Namespaces in which it reads ConfigMaps alone: where CNIs and MetalLB keep their configuration. */
+const CONFIG_NAMESPACES = ["calico-system", "tigera-operator", "kube-flannel", "metallb-system"] as const;
 
 /** A pod that need not exist: the permission is checked before the name is looked up. */
 const NO_SUCH = "proxy-audit-doctor";
@@ -39,13 +35,15 @@ export async function permissionsOf(reader: ClusterReader): Promise<PermissionRo
     if (resource === RESOURCES.pods || resource === RESOURCES.configMaps) continue;
     rows.push(rowOf(resource, "list", null, await listOne(reader, resource)));
   }
-  for (const namespace of NAMESPACES) {
+  for (const namespace of POD_NAMESPACES) {
     rows.push(rowOf(RESOURCES.pods, "list", namespace, await listOne(reader, RESOURCES.pods, namespace)));
     rows.push(
       rowOf(RESOURCES.pods, "get", namespace, await reader.get(RESOURCES.pods, { namespace, name: NO_SUCH })),
     );
     const log = await reader.podLog({ namespace, pod: NO_SUCH, limitBytes: 1 });
     rows.push(rowOf({ ...RESOURCES.pods, plural: "pods/log" }, "get", namespace, log));
+  }
+  for (const namespace of [...POD_NAMESPACES, ...CONFIG_NAMESPACES]) {
     const configMap = await reader.get(RESOURCES.configMaps, { namespace, name: "kube-proxy" });
     rows.push(rowOf(RESOURCES.configMaps, "get", namespace, configMap));
   }

@@ -11,7 +11,9 @@ import { NO_SETTINGS } from "./settings.ts";
  * wherever it is visible, since an add-on's values or an AKS setting may not have been taken up.
  */
 export function cloudInstances(evidence: Evidence): ProxyInstance[] {
-  return [...eksInstances(evidence), ...aksInstances(evidence), ...configzInstances(evidence)];
+  const running = configzInstances(evidence);
+  // What the process itself says beats what somebody asked the provider for.
+  return running.length > 0 ? running : [...eksInstances(evidence), ...aksInstances(evidence)];
 }
 
 const addonValues = z.object({
