@@ -1,21 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { parse } from "yaml";
 import { MEMBER_ACTIONS } from "#src/aws/read-only-actions.ts";
-import { type Resource, type Statement, statementsOf } from "./packaged.ts";
-
-/** A template's resources; intrinsic functions are left as their arguments. */
-function resourcesIn(file: string): Record<string, Resource> {
-  const tags = ["!Sub", "!Ref", "!GetAtt", "!Not", "!Equals", "!Split", "!If"];
-  const customTags = tags.flatMap((tag) => [
-    { tag, resolve: (text: string) => text },
-    { tag, collection: "seq" as const, resolve: () => "…" },
-  ]);
-  const { Resources } = parse(readFileSync(file, "utf8"), { customTags, logLevel: "error" }) as {
-    Resources: Record<string, Resource>;
-  };
-  return Resources;
-}
+import { type Statement, statementsOf } from "./packaged.ts";
+import { resourcesIn } from "./template-roles.ts";
 
 const rolesIn = (file: string) =>
   Object.entries(resourcesIn(file)).filter(([, { Type }]) => Type === "AWS::IAM::Role");

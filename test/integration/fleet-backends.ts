@@ -20,6 +20,8 @@ export interface Backend {
   dynamoEndpoint: string;
   sqs: SQSClient;
   queueUrl(name: QueueName): string;
+  /** DynamoDB's operations that were asked for since the last call; none are known of a server of another process. */
+  operations(): string[];
   /** Everything in the table, by key, without what differs from write to write. */
   items(): Promise<Record<string, unknown>[]>;
   close(): Promise<void>;
@@ -31,6 +33,8 @@ const VISIBILITY_SECONDS = 1;
 
 export async function localBackend(): Promise<Backend> {
   const dynamo = dynalite({ createTableMs: 0 });
+  const asked = new Set<string>();
+  dynamo.on("request", ({ headers }) => asked.add(String(headers["x-amz-target"]).split(".").at(-1) ?? ""));
   dynamo.listen(0, "127.0.0.1");
   await once(dynamo, "listening");
   const dynamoEndpoint = `http://127.0.0.1:${(dynamo.address() as AddressInfo).port}`;
@@ -42,6 +46,11 @@ export async function localBackend(): Promise<Backend> {
     sqsEndpoint: sqs.url,
     dynamoEndpoint,
     queueUrl: sqs.queueUrl,
+    operations: () => {
+      const operations = [...asked].toSorted();
+      asked.clear();
+      return operations;
+    },
     close: async () => {
       await sqs.close();
       dynamo.close();
@@ -75,6 +84,7 @@ export async function motoBackend(): Promise<Backend> {
     sqsEndpoint: moto.url,
     dynamoEndpoint: moto.url,
     queueUrl: (name) => urls.get(name) ?? "",
+    operations: () => [],
     close: () => moto.close(),
   });
 }

@@ -1,22 +1,19 @@
 import { createHash } from "node:crypto";
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { ReceiveMessageCommand, SendMessageCommand } from "@aws-sdk/client-sqs";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { RunSummary } from "#src/fleet-run/summary.ts";
 import type { ClusterAudit } from "#src/model/cluster-audit.ts";
-import { createDynamoStore } from "#src/store/dynamodb.ts";
 import type { Run } from "#src/store/records.ts";
 import type { FindingStore } from "#src/store/store.ts";
-import { type AwsServer, hubCredentials, startAwsServer } from "../fakes/aws-server.ts";
+import type { AwsServer } from "../fakes/aws-server.ts";
 import { type Consumer, lambdaContext, runConsumers } from "../fakes/lambda.ts";
 import { motoMissing } from "../fakes/moto.ts";
 import { type Backend, localBackend, motoBackend } from "./fleet-backends.ts";
-import { HUB, LOCKED, PAYMENTS, SEARCH, type ServedFleet, serveOrganization } from "./fleet-organization.ts";
+import { HUB, LOCKED, PAYMENTS, SEARCH, type ServedFleet } from "./fleet-organization.ts";
+import { type FleetWorld, startFleetWorld } from "./fleet-world.ts";
 
 const missing = motoMissing();
 if (missing !== null) process.stderr.write(`skipped on moto: ${missing}\n`);
-
-const REGION = "eu-west-1";
 
 function digestOf(body: unknown): string {
   return createHash("sha256")
@@ -30,6 +27,7 @@ describe.each([
   ["DynamoDB by dynalite, SQS by a local server", localBackend, null],
   ["DynamoDB and SQS by moto", motoBackend, missing],
 ] as const)("a fleet on AWS, with %s", (_name, startBackend, cannot) => {
+  let world: FleetWorld | undefined;
   let aws: AwsServer;
   let served: ServedFleet;
   let backend: Backend;
@@ -37,42 +35,11 @@ describe.each([
 
   beforeEach(async (context) => {
     context.skip(cannot !== null);
-    served = await serveOrganization();
-    aws = await startAwsServer(served.fleet);
-    backend = await startBackend();
-    const { accessKeyId, secretAccessKey } = hubCredentials(served.fleet);
-    for (const [name, value] of Object.entries({
-      AWS_REGION: REGION,
-      AWS_ACCESS_KEY_ID: accessKeyId,
-      AWS_SECRET_ACCESS_KEY: secretAccessKey,
-      AWS_ENDPOINT_URL: aws.url,
-      AWS_ENDPOINT_URL_SQS: backend.sqsEndpoint,
-      AWS_ENDPOINT_URL_DYNAMODB: backend.dynamoEndpoint,
-      POWERTOOLS_LOG_LEVEL: "SILENT",
-      POWERTOOLS_METRICS_DISABLED: "true",
-      PROXY_AUDIT_TABLE: "proxy-audit",
-      PROXY_AUDIT_ACCOUNTS: "organization",
-      PROXY_AUDIT_ACCOUNTS_QUEUE_URL: backend.queueUrl("accounts"),
-      PROXY_AUDIT_CLUSTERS_QUEUE_URL: backend.queueUrl("clusters"),
-      PROXY_AUDIT_DEAD_LETTER_QUEUE_URL: backend.queueUrl("dead-letters"),
-      PROXY_AUDIT_EXTRA_ENDPOINT_HOSTS: served.hosts,
-    })) {
-      vi.stubEnv(name, value);
-    }
-    store = createDynamoStore({
-      client: new DynamoDBClient({ region: REGION, credentials: { accessKeyId, secretAccessKey } }),
-      table: "proxy-audit",
-    });
-    // The functions keep what they opened, as in Lambda: each test gets new ones.
-    vi.resetModules();
+    world = await startFleetWorld(startBackend);
+    ({ aws, served, backend, store } = world);
   });
 
-  afterEach(async () => {
-    vi.unstubAllEnvs();
-    await backend?.close();
-    await aws?.close();
-    await served?.close();
-  });
+  afterEach(() => world?.close());
 
   async function functions() {
     const [discover, enumerate, audit, closeRun] = await Promise.all([

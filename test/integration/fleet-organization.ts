@@ -68,6 +68,15 @@ export async function serveOrganization(): Promise<ServedFleet> {
                 version: "1.34",
                 private: true,
                 addon: { addonVersion: "v1.34.6-eksbuild.2", configurationValues: '{"mode":"ipvs"}' },
+                nodegroups: [
+                  {
+                    nodegroupName: "nodes",
+                    amiType: "AL2023_x86_64_STANDARD",
+                    releaseVersion: "1.34.9-20260714",
+                    version: "1.34",
+                    desiredSize: 3,
+                  },
+                ],
               },
               { name: "gone", version: "1.34", deletedAfterListing: true },
             ],

@@ -1,33 +1,26 @@
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { LOCAL_SECRET } from "#src/console/local-slack.ts";
 import { blocksAsText } from "#src/console/message-text.ts";
 import { commandForm } from "#src/console/slack-api/interactions.ts";
 import { type FakeSlack, startFakeSlack } from "#src/console/slack-api/server.ts";
 import { signedRequest } from "#src/console/slack-api/signed-request.ts";
-import { createDynamoStore } from "#src/store/dynamodb.ts";
 import type { FindingStore } from "#src/store/store.ts";
-import { type AwsServer, hubCredentials, startAwsServer } from "../fakes/aws-server.ts";
 import { lambdaContext, runConsumers } from "../fakes/lambda.ts";
 import { type Backend, localBackend } from "./fleet-backends.ts";
-import { PAYMENTS, type ServedFleet, serveOrganization } from "./fleet-organization.ts";
+import { PAYMENTS } from "./fleet-organization.ts";
+import { type FleetWorld, REGION, startFleetWorld } from "./fleet-world.ts";
 
-const REGION = "eu-west-1";
 const SHOP = `eks:${PAYMENTS}/${REGION}/shop`;
 const OWNER = { team: "Example", botId: "B0ONE", botUserId: "U0BOT", appId: "A0APP", teamId: "T0ONE" };
 const BY = { token: "xoxb-local-one", userId: "U0ANN", channel: "C0PAY", command: "/proxy-audit" } as const;
 
 describe("Slack, in the functions", () => {
-  let aws: AwsServer;
-  let served: ServedFleet;
+  let world: FleetWorld;
   let backend: Backend;
   let slack: FakeSlack;
   let store: FindingStore;
 
   beforeEach(async () => {
-    served = await serveOrganization();
-    aws = await startAwsServer(served.fleet);
-    backend = await localBackend();
     slack = await startFakeSlack({
       tokens: { "xoxb-local-one": OWNER },
       users: [
@@ -36,36 +29,17 @@ describe("Slack, in the functions", () => {
       ],
       channels: [{ id: "C0PAY", name: "team-payments" }],
     });
-    const credentials = hubCredentials(served.fleet);
     const settings = {
       appIds: ["A0APP"],
       workspaces: [{ teamId: "T0ONE", botToken: "xoxb-local-one", botId: "B0ONE", botUserId: "U0BOT" }],
       roles: { member: "everyone", approver: {} },
     };
-    for (const [name, value] of Object.entries({
-      AWS_REGION: REGION,
-      AWS_ACCESS_KEY_ID: credentials.accessKeyId,
-      AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
-      AWS_ENDPOINT_URL: aws.url,
-      AWS_ENDPOINT_URL_SQS: backend.sqsEndpoint,
-      AWS_ENDPOINT_URL_DYNAMODB: backend.dynamoEndpoint,
-      POWERTOOLS_LOG_LEVEL: "SILENT",
-      POWERTOOLS_METRICS_DISABLED: "true",
-      PROXY_AUDIT_TABLE: "proxy-audit",
-      PROXY_AUDIT_SLACK_QUEUE_URL: backend.queueUrl("slack"),
-      PROXY_AUDIT_DEAD_LETTER_QUEUE_URL: backend.queueUrl("dead-letters"),
-      PROXY_AUDIT_EXTRA_ENDPOINT_HOSTS: served.hosts,
+    world = await startFleetWorld(localBackend, {
       PROXY_AUDIT_SLACK_SETTINGS: JSON.stringify(settings),
       PROXY_AUDIT_SLACK_SIGNING_SECRET: LOCAL_SECRET,
       PROXY_AUDIT_SLACK_API_URL: slack.apiUrl,
-    })) {
-      vi.stubEnv(name, value);
-    }
-    store = createDynamoStore({
-      client: new DynamoDBClient({ region: REGION, credentials }),
-      table: "proxy-audit",
     });
-    vi.resetModules();
+    ({ backend, store } = world);
     const { openAuditNow } = await import("#src/fleet-run/open-audit-now.ts");
     const { readConfig } = await import("#src/config.ts");
     const auditNow = await openAuditNow(
@@ -87,8 +61,8 @@ describe("Slack, in the functions", () => {
   });
 
   afterEach(async () => {
-    vi.unstubAllEnvs();
-    await Promise.all([backend.close(), aws.close(), served.close(), slack.close()]);
+    await world.close();
+    await slack.close();
   });
 
   async function say(text: string): Promise<{ statusCode: number; responseUrl: string; body: string }> {
