@@ -50,7 +50,7 @@ export function readDataPlane(evidence: Evidence): DataPlaneReading {
   const starts = new Map(running.map((instance) => [instance, startOf(instance, evidence)]));
   const decided = decide(evidence, running, instances, replacement, observedMode, starts);
   const settings = running.flatMap((instance) => observedValue(instance.settings) ?? []);
-  const effective = effectiveModeOf(decided.mode, running, evidence);
+  const effective = effectiveModeOf(decided.mode, running, evidence, starts);
   const otherIpvsEvidence = otherIpvsUsersOf(evidence);
   return {
     mode: decided.mode,
@@ -179,9 +179,14 @@ function effectiveModeOf(
   mode: ProxyMode,
   running: ProxyInstance[],
   evidence: Evidence,
+  starts: ReadonlyMap<ProxyInstance, Start>,
 ): { mode: ProxyMode | null; certainty: Certainty } {
   if (mode === "mixed") return { mode: "mixed", certainty: "released" };
   if (mode === "none" || mode === "unknown") return { mode: null, certainty: "released" };
+  // A mode that kube-proxy refuses at its version is configured, and runs nowhere.
+  const refused = (instance: ProxyInstance) =>
+    starts.get(instance)?.refusals.some((refusal) => refusal.field === "mode") === true;
+  if (running.length > 0 && running.every(refused)) return { mode: null, certainty: "released" };
   if (mode !== "unset") return { mode, certainty: "released" };
   const defaults = running.map((instance) => {
     const minor = minorOfInstance(instance, evidence);

@@ -24,12 +24,12 @@ describeDumps("versions decide what is refused", [
       daemonSet({ image: "kube-proxy:v1.37.0" }),
       configMap({ "config.conf": config("mode: ipvs", "featureGates:", "  KubeProxyIPVS: false") }),
     ],
-    { willStart: false },
+    { mode: "ipvs", willStart: false, effectiveMode: null },
   ],
   [
     "ipvs at 1.40",
     [daemonSet({ image: "kube-proxy:v1.40.0" }), configMap({ "config.conf": config("mode: ipvs") })],
-    { willStart: false },
+    { mode: "ipvs", willStart: false, effectiveMode: null },
   ],
   [
     "ipvs at 1.43, forced",
@@ -37,12 +37,12 @@ describeDumps("versions decide what is refused", [
       daemonSet({ image: "kube-proxy:v1.43.0" }),
       configMap({ "config.conf": config("mode: ipvs", "featureGates:", "  KubeProxyIPVS: true") }),
     ],
-    { willStart: false },
+    { mode: "ipvs", willStart: false, effectiveMode: null },
   ],
   [
     "nftables at 1.28",
     [daemonSet({ image: "kube-proxy:v1.28.4" }), configMap({ "config.conf": config("mode: nftables") })],
-    { willStart: false },
+    { mode: "nftables", willStart: false, effectiveMode: null },
   ],
   [
     "nftables at 1.33",
