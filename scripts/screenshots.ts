@@ -4,11 +4,13 @@
  */
 import { mkdir } from "node:fs/promises";
 import type { Browser, Page } from "playwright-core";
+import type { Console } from "#src/console/server/start-console.ts";
 import { LAPTOP, launchChromium, newPage, PHONE } from "../test/e2e/browser/chromium.ts";
 import { builtPage, consoleOn, scanned } from "../test/e2e/browser/console.ts";
 import { emptyFleet } from "../test/e2e/browser/fleets.ts";
 
 const FOLDER = "screenshots";
+const IMAGES = "docs/images";
 
 const built = await builtPage();
 const browser = await launchChromium();
@@ -44,11 +46,15 @@ async function pictures(browser: Browser): Promise<void> {
       await page.goto(`${console.origin}/clusters/demo:locked-down`);
       await page.getByRole("heading", { name: "Findings" }).waitFor();
       await shot("cluster-denied");
+      await page.goto(`${console.origin}/decisions`);
+      await page.getByText("PAY-1187").waitFor();
+      await shot("decisions", false);
       await page.goto(`${console.origin}/?q=nothing-like-this`);
       await page.getByText("No cluster fits").waitFor();
       await shot("no-match");
       await page.goto(`${console.origin}/?target=9.9`);
       await page.getByRole("alert").first().waitFor();
+      await page.getByRole("link", { name: "ack-shanghai" }).waitFor();
       await shot("bad-version", false);
       await page.goto(`${console.origin}/`);
       await page.getByRole("button", { name: "Scan", exact: true }).click();
@@ -59,8 +65,27 @@ async function pictures(browser: Browser): Promise<void> {
       await page.context().close();
     }
   }
+  await forReadme(browser, console);
   await console.close();
   await withoutFleet(browser);
+}
+
+/** Two small ones. */
+async function forReadme(browser: Browser, console: Console): Promise<void> {
+  await mkdir(IMAGES, { recursive: true });
+  const { page } = await newPage(browser, { viewport: { width: 1200, height: 700 } });
+  await page.goto(console.url);
+  await page.locator(".chart svg").first().waitFor();
+  await page.setViewportSize({ width: 1200, height: 940 });
+  await page.screenshot({ path: `${IMAGES}/console-fleet.png` });
+  await page.setViewportSize({ width: 1200, height: 700 });
+  await page.goto(`${console.origin}/slack/team-platform`);
+  await page.getByRole("combobox", { name: /^Message to/ }).fill("/proxy-audit blockers edge-k3s 1.40");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Enter");
+  await page.getByRole("article").nth(1).waitFor();
+  await page.screenshot({ path: `${IMAGES}/console-slack.png` });
+  await page.context().close();
 }
 
 async function slackPictures(
@@ -105,6 +130,28 @@ async function slackPictures(
   await shot("slack-approve", false);
   await say("waive payments-prod-eu proxy-mode");
   await shot("slack-waive-refused", false);
+  await page.getByRole("button", { name: /You are$/ }).click();
+  await page.getByRole("option", { name: "Eve" }).click();
+  await page.getByRole("combobox", { name: /^Message to/ }).fill("/proxy-audit waive edge-k3s proxy-mode");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Waive a check" });
+  await dialog.waitFor();
+  await shot("slack-modal", false);
+  await dialog.getByRole("button", { name: "Waive" }).click();
+  await dialog.getByRole("alert").first().waitFor();
+  await shot("slack-modal-error", false);
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  const request = page.getByRole("article").filter({ hasText: "asks for approval" }).last();
+  await request.getByRole("button", { name: "Approve" }).click();
+  await page.waitForTimeout(300);
+  await shot("slack-confirm", false);
+  const confirm = page.getByRole("alertdialog");
+  if ((await confirm.count()) > 0) await confirm.getByRole("button").first().click();
+  await request.getByRole("button", { name: /repl/ }).click();
+  await page.getByRole("complementary", { name: "Thread" }).waitFor();
+  await shot("slack-approved", false);
   await page.goto(`${origin}/slack/home`);
   await page.getByRole("heading", { name: "Leaving ipvs" }).waitFor();
   await shot("slack-home", false);
@@ -125,8 +172,12 @@ async function withoutFleet(browser: Browser): Promise<void> {
   await page.goto(`${console.origin}/clusters/kubeconfig:gone`);
   await page.getByText("has not been audited").waitFor();
   await picture(page, "cluster-unknown", false);
+  await page.goto(console.origin);
+  await page.getByText("No audits are stored yet").waitFor();
   await console.close();
-  await page.goto("about:blank");
+  await page.getByRole("link", { name: "Slack" }).click();
+  await page.getByRole("alert").waitFor();
+  await picture(page, "console-gone", false);
   const stranger = await newPage(browser);
   const again = await consoleOn(built.folder, "own", emptyFleet);
   await stranger.page.goto(again.origin);

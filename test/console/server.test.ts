@@ -2,6 +2,7 @@ import { connect } from "node:net";
 import { networkInterfaces } from "node:os";
 import { describe, expect, it } from "vitest";
 import { startConsole } from "#src/console/server/start-console.ts";
+import type { InventoryCluster } from "#src/inventory/cluster.ts";
 import { ProxyAuditError } from "#src/model/errors.ts";
 import { audit } from "../store/audits.ts";
 import { ask, darkCluster, eventsOf, json, NOW, testConsole, withToken } from "./workbench.ts";
@@ -67,6 +68,16 @@ describe("who is answered", () => {
       });
       expect([path, answer.status]).toEqual([path, status]);
     }
+  });
+
+  it("lets a link from elsewhere lead to the page, and to nothing that needs the token", async () => {
+    const console = await testConsole();
+    const headers = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" };
+    const statuses = [];
+    for (const path of ["/", "/slack", "/api/state"]) {
+      statuses.push((await ask(console, path, { headers })).status);
+    }
+    expect(statuses).toEqual([200, 200, 401]);
   });
 
   it("answers to localhost as to 127.0.0.1", async () => {
@@ -312,6 +323,28 @@ describe("a scan", () => {
     expect([unknown.status, first.status]).toEqual([404, 202]);
     expect([202, 400]).toContain(again.status);
     await eventsOf(console, `/api/scans/${first.json.id}/events`);
+  });
+
+  it("that fails ends with why, whatever its other clusters still have to say", async () => {
+    const broken: InventoryCluster = {
+      ...darkCluster("broken"),
+      open: () => Promise.reject(new Error("out of memory")),
+    };
+    const slow = darkCluster("slow");
+    const late: InventoryCluster = {
+      ...slow,
+      open: async (limits) => {
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        return slow.open(limits);
+      },
+    };
+    const console = await testConsole({ clusters: [broken, late] });
+    const clusters = ["kubeconfig:broken", "kubeconfig:slow"];
+    const { json: started } = await json(console, "/api/scans", { clusters });
+    const told = await eventsOf(console, `/api/scans/${started.id}/events`);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const { json: state } = await json(console, "/api/state");
+    expect([told.at(-1), state.scan]).toEqual([{ type: "failed", message: "out of memory" }, null]);
   });
 
   it("that is over tells its story to whoever comes later", async () => {

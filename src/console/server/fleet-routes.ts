@@ -4,7 +4,7 @@ import { waiverRows } from "#src/commands/waive.ts";
 import type { InventoryCluster } from "#src/inventory/cluster.ts";
 import { ProxyAuditError } from "#src/model/errors.ts";
 import { MILESTONES, parseTarget } from "#src/verdict/targets.ts";
-import { clusterJson } from "./cluster-json.ts";
+import { type ClusterJson, clusterJson } from "./cluster-json.ts";
 import type { ConsoleFleet, FleetKind, Fleets } from "./console-fleet.ts";
 import { eventStream } from "./event-stream.ts";
 import { fleetJson } from "./fleet-json.ts";
@@ -26,6 +26,11 @@ export interface SourceJson {
   clusters: { id: string; name: string }[];
   /** Why its clusters are not known. */
   problem: string | null;
+}
+
+export interface DecisionsJson {
+  waivers: (ClusterJson["waivers"][number] & { cluster: string })[];
+  approvals: (ClusterJson["approvals"][number] & { cluster: string })[];
 }
 
 const HISTORY_WEEKS = 26;
@@ -93,7 +98,7 @@ export function fleetRoutes(options: { fleets: Fleets; jobs: ScanJobs; now: () =
         const byId = new Map(audits.map((audit) => [audit.id, audit]));
         const named = (id: string) => byId.get(id)?.name ?? id;
         const [waivers, approvals] = await Promise.all([store().waivers(), store().approvals()]);
-        const json = {
+        const json: DecisionsJson = {
           waivers: waiverRows(waivers, audits, now()).map((row) => ({
             ...row,
             cluster: named(row.waiver.clusterId),

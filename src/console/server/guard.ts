@@ -13,9 +13,10 @@ export function refusalByOrigin(headers: IncomingHttpHeaders, port: number): Ref
   if (headers.host === undefined || !hosts.includes(headers.host)) {
     return { status: 421, message: `open http://127.0.0.1:${port}: other names are not answered` };
   }
-  const { origin, "sec-fetch-site": site } = headers;
+  const { origin, "sec-fetch-site": site, "sec-fetch-mode": mode } = headers;
   const own = origin === undefined || hosts.some((host) => origin === `http://${host}`);
-  const sameSite = site === undefined || site === "same-origin" || site === "none";
+  // A link from elsewhere may lead to the page, as one in a terminal that is itself a web page does.
+  const sameSite = site === undefined || site === "same-origin" || site === "none" || mode === "navigate";
   return own && sameSite ? null : { status: 403, message: "requests from other pages are not answered" };
 }
 

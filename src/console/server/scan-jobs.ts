@@ -67,11 +67,12 @@ export function scanJobs(now: () => Date, afterwards: (fleet: ConsoleFleet) => P
 
 function newJob(id: string): { job: ScanJob; tell: (event: ScanEvent) => void } {
   const events: ScanEvent[] = [];
+  const ended = () => ["finished", "failed"].includes(events.at(-1)?.type ?? "");
   const listeners = new Set<(event: ScanEvent) => void>();
   const job: ScanJob = {
     id,
     events,
-    ended: () => ["finished", "failed"].includes(events.at(-1)?.type ?? ""),
+    ended,
     watch(listener) {
       for (const event of events) listener(event);
       listeners.add(listener);
@@ -81,6 +82,8 @@ function newJob(id: string): { job: ScanJob; tell: (event: ScanEvent) => void } 
   return {
     job,
     tell(event) {
+      // A scan that failed may still hear from clusters that were being read.
+      if (ended()) return;
       events.push(event);
       for (const listener of listeners) listener(event);
     },

@@ -20,7 +20,7 @@ export interface Said {
   problem: string | null;
 }
 
-export type SlackEvent = FakeSlackEvent | { type: "said"; said: Said };
+export type SlackEvent = FakeSlackEvent | { type: "said"; said: Said } | { type: "watching" };
 
 export interface Person {
   id: string;

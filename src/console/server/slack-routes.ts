@@ -8,7 +8,7 @@ import { validateMessage, validateView } from "../slack-api/validate.ts";
 import type { StoredMessage, StoredView } from "../slack-api/workspace.ts";
 import { eventStream } from "./event-stream.ts";
 import { parsed, type Route } from "./http.ts";
-import type { SlackDesk } from "./slack-desk.ts";
+import type { SlackDesk, SlackEvent } from "./slack-desk.ts";
 
 const by = { userId: z.string(), channel: z.string() };
 const saySchema = z.object({ ...by, text: z.string().max(3_000) });
@@ -58,7 +58,11 @@ export function slackRoutes(options: {
       path: /^\/api\/slack\/events$/,
       async answer({ closed }) {
         const opened = await desk();
-        return eventStream(closed, (send) => opened.watch(send));
+        return eventStream(closed, (send) => {
+          // What happened before now is not told: whoever watches reads the workspace after this.
+          send({ type: "watching" } satisfies SlackEvent);
+          return opened.watch(send);
+        });
       },
     },
     post(/^\/api\/slack\/say$/, saySchema, async (opened, body) => ({ said: await opened.say(body) })),

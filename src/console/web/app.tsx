@@ -5,15 +5,17 @@ import { Route, Switch, useLocation } from "wouter";
 import type { StateJson } from "#src/console/server/fleet-routes.ts";
 import { ApiError, getJson } from "./api.ts";
 import { ClusterPage } from "./cluster/cluster-page.tsx";
+import { DecisionsPage } from "./decisions-page.tsx";
 import { FleetPage } from "./fleet/fleet-page.tsx";
 import { ScanProvider } from "./scan/scan-state.tsx";
 import { TopBar } from "./top-bar.tsx";
+import { PageBoundary } from "./ui/page-boundary.tsx";
 import { ErrorPanel, Loading } from "./ui/panels.tsx";
 
 const SlackPage = lazy(() => import("./slack/slack-page.tsx").then((part) => ({ default: part.SlackPage })));
 
 export function App() {
-  const [, navigate] = useLocation();
+  const [path, navigate] = useLocation();
   const state = useQuery({
     queryKey: ["state"],
     queryFn: ({ signal }) => getJson<StateJson>("/api/state", signal),
@@ -28,25 +30,30 @@ export function App() {
         <TopBar state={state.data} />
         <main id="main" tabIndex={-1}>
           {state.error === null ? (
-            <Suspense fallback={<Loading what="this page" />}>
-              <Switch>
-                <Route path="/">
-                  <FleetPage key={state.data?.fleet.kind} state={state.data} />
-                </Route>
-                <Route path="/clusters/:id">
-                  {({ id }) => <ClusterPage key={id} id={decodeURIComponent(id)} />}
-                </Route>
-                <Route path="/slack/*?">
-                  <SlackPage key={state.data?.fleet.kind} />
-                </Route>
-                <Route>
-                  <ErrorPanel
-                    title="There is no such page"
-                    message="The address may be from an older console."
-                  />
-                </Route>
-              </Switch>
-            </Suspense>
+            <PageBoundary key={path.split("/")[1]}>
+              <Suspense fallback={<Loading what="this page" />}>
+                <Switch>
+                  <Route path="/">
+                    <FleetPage key={state.data?.fleet.kind} state={state.data} />
+                  </Route>
+                  <Route path="/clusters/:id">
+                    {({ id }) => <ClusterPage key={id} id={decodeURIComponent(id)} />}
+                  </Route>
+                  <Route path="/decisions">
+                    <DecisionsPage key={state.data?.fleet.kind} />
+                  </Route>
+                  <Route path="/slack/*?">
+                    <SlackPage key={state.data?.fleet.kind} />
+                  </Route>
+                  <Route>
+                    <ErrorPanel
+                      title="There is no such page"
+                      message="The address may be from an older console."
+                    />
+                  </Route>
+                </Switch>
+              </Suspense>
+            </PageBoundary>
           ) : (
             <ErrorPanel
               title="The console could not be read"

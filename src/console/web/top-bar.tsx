@@ -10,6 +10,11 @@ import { Button } from "./ui/button.tsx";
 import { Choose } from "./ui/choose.tsx";
 
 const FLEETS = { own: "Your fleet", demo: "Demo fleet" } as const;
+const PAGES = [
+  { href: "/", text: "Fleet", covers: /^\/($|clusters)/ },
+  { href: "/decisions", text: "Decisions", covers: /^\/decisions/ },
+  { href: "/slack", text: "Slack", covers: /^\/slack/ },
+];
 const THEME_NAMES = { system: "Theme: system", light: "Theme: light", dark: "Theme: dark" } as const;
 
 export function TopBar({ state }: { state: StateJson | undefined }) {
@@ -23,12 +28,11 @@ export function TopBar({ state }: { state: StateJson | undefined }) {
         proxy-audit
       </Link>
       <nav aria-label="Pages">
-        <Link href="/" aria-current={path.startsWith("/slack") ? undefined : "page"}>
-          Fleet
-        </Link>
-        <Link href="/slack" aria-current={path.startsWith("/slack") ? "page" : undefined}>
-          Slack
-        </Link>
+        {PAGES.map(({ href, text, covers }) => (
+          <Link key={href} href={href} aria-current={covers.test(path) ? "page" : undefined}>
+            {text}
+          </Link>
+        ))}
       </nav>
       <div className="top-bar-tools">
         {state !== undefined && state.kinds.length > 1 && (
@@ -51,6 +55,11 @@ export function TopBar({ state }: { state: StateJson | undefined }) {
           {THEME_NAMES[theme]}
         </Button>
       </div>
+      {showFleet.error !== null && (
+        <p className="top-bar-problem field-problem" role="alert">
+          {showFleet.error.message}
+        </p>
+      )}
     </header>
   );
 }

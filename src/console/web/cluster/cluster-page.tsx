@@ -77,7 +77,7 @@ export function ClusterPage({ id }: { id: string }) {
       <Findings groups={cluster.data.groups} />
       <NodePools nodes={audit.nodes} />
       <Unread unread={audit.unread} />
-      <Decisions cluster={cluster.data} />
+      <Decisions waivers={cluster.data.waivers} approvals={cluster.data.approvals} />
       <Changes cluster={cluster.data} />
     </>
   );

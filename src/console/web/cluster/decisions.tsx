@@ -1,57 +1,90 @@
+import { Link } from "wouter";
 import type { ClusterJson } from "#src/console/server/cluster-json.ts";
+import { counted } from "#src/report/text.ts";
 import { minuteOf } from "#src/report/when.ts";
 
+type Waiver = ClusterJson["waivers"][number] & { cluster?: string };
+type Approval = ClusterJson["approvals"][number] & { cluster?: string };
+
+interface DecisionsProps {
+  waivers: readonly Waiver[];
+  approvals: readonly Approval[];
+}
+
 /** Waivers and approvals, with what has become of each. */
-export function Decisions({ cluster }: { cluster: ClusterJson }) {
-  const { waivers, approvals } = cluster;
+export function Decisions({ waivers, approvals }: DecisionsProps) {
+  const count = waivers.length + approvals.length;
   return (
     <section className="panel" aria-labelledby="decisions">
       <h2 id="decisions">
-        Waivers and approvals <span className="count">{waivers.length + approvals.length}</span>
+        Waivers and approvals <span className="count">{count}</span>
       </h2>
-      {waivers.length + approvals.length === 0 && (
+      {count === 0 && (
         <p className="muted">
           Nothing was waived or approved. <code>/proxy-audit waive</code> and{" "}
           <code>/proxy-audit approve</code> do, in Slack and from the command line.
         </p>
       )}
       <ul className="decisions">
-        {waivers.map(({ waiver, state, daysLeft }) => (
-          <li key={waiver.id}>
-            <span className={`badge decision-${state.replace(" ", "-")}`}>{state}</span>
-            <span>
-              <strong>
-                {waiver.check}
-                {waiver.accepts === "unknown" ? " accepted as unknown" : " waived"}
-              </strong>{" "}
-              by {waiver.owner} until {minuteOf(waiver.expiresAt)}
-              {daysLeft >= 0 ? ` (${daysLeft} days)` : ""}
-              <span className="decision-reason">
-                {waiver.reason}
-                {waiver.ticket === null ? "" : ` (${waiver.ticket})`}
-              </span>
-            </span>
-          </li>
+        {waivers.map((row) => (
+          <WaiverItem key={row.waiver.id} row={row} />
         ))}
-        {approvals.map(({ approval, state }) => (
-          <li key={approval.id}>
-            <span className={`badge decision-${state}`}>{state}</span>
-            <span>
-              <strong>
-                Upgrade to {approval.target} approved
-                {approval.overrideReason === null ? "" : " AGAINST A BLOCKED VERDICT"}
-              </strong>{" "}
-              by {approval.approvedBy}
-              {approval.requestedBy === null ? "" : `, asked for by ${approval.requestedBy}`}, until{" "}
-              {minuteOf(approval.expiresAt)}
-              <span className="decision-reason">
-                {approval.overrideReason ?? `The verdict was ${approval.verdict}.`}
-                {state === "void" ? " A later audit found something else." : ""}
-              </span>
-            </span>
-          </li>
+        {approvals.map((row) => (
+          <ApprovalItem key={row.approval.id} row={row} />
         ))}
       </ul>
     </section>
+  );
+}
+
+function WaiverItem({ row: { waiver, state, daysLeft, cluster } }: { row: Waiver }) {
+  return (
+    <li>
+      <span className={`badge decision-${state.replace(" ", "-")}`}>{state}</span>
+      <span>
+        <ClusterLink id={waiver.clusterId} name={cluster} />
+        <strong>
+          {waiver.check}
+          {waiver.accepts === "unknown" ? " accepted as unknown" : " waived"}
+        </strong>{" "}
+        by {waiver.owner} until {minuteOf(waiver.expiresAt)}
+        {daysLeft >= 0 ? ` (${counted(daysLeft, "day")} left)` : ""}
+        <span className="decision-reason">
+          {waiver.reason}
+          {waiver.ticket === null ? "" : ` (${waiver.ticket})`}
+        </span>
+      </span>
+    </li>
+  );
+}
+
+function ApprovalItem({ row: { approval, state, cluster } }: { row: Approval }) {
+  return (
+    <li>
+      <span className={`badge decision-${state}`}>{state}</span>
+      <span>
+        <ClusterLink id={approval.clusterId} name={cluster} />
+        <strong>
+          Upgrade to {approval.target} approved
+          {approval.overrideReason === null ? "" : " AGAINST A BLOCKED VERDICT"}
+        </strong>{" "}
+        by {approval.approvedBy}
+        {approval.requestedBy === null ? "" : `, asked for by ${approval.requestedBy}`}, until{" "}
+        {minuteOf(approval.expiresAt)}
+        <span className="decision-reason">
+          {approval.overrideReason ?? `The verdict was ${approval.verdict}.`}
+          {state === "void" ? " A later audit found something else." : ""}
+        </span>
+      </span>
+    </li>
+  );
+}
+
+function ClusterLink({ id, name }: { id: string; name: string | undefined }) {
+  if (name === undefined) return null;
+  return (
+    <>
+      <Link href={`/clusters/${encodeURIComponent(id)}`}>{name}</Link>:{" "}
+    </>
   );
 }

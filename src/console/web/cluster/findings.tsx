@@ -4,6 +4,8 @@ import { minuteOf } from "#src/report/when.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 
 const OPEN_AT_FIRST: readonly Severity[] = ["blocks-now", "blocks-later", "unknown"];
+/** A cluster that denies everything has one for each check: too many to unfold. */
+const OPENED_AT_MOST = 4;
 
 /** What was found, most pressing first, each with where it was read and what to do. */
 export function Findings({ groups }: { groups: ClusterJson["groups"] }) {
@@ -21,7 +23,7 @@ export function Findings({ groups }: { groups: ClusterJson["groups"] }) {
               key={finding.fingerprint}
               finding={finding}
               severity={severity}
-              open={OPEN_AT_FIRST.includes(severity)}
+              open={OPEN_AT_FIRST.includes(severity) && findings.length <= OPENED_AT_MOST}
             />
           ))}
         </div>

@@ -21,7 +21,7 @@ export function RescanButton({ id }: { id: string }) {
   const end = own ? progress?.end : null;
   return (
     <div className="rescan">
-      <Button isDisabled={running || scan.isPending} onPress={() => scan.mutate()}>
+      <Button isPending={running || scan.isPending} onPress={() => scan.mutate()}>
         {running && own ? "Scanning …" : "Scan again"}
       </Button>
       <span role="status" className="muted small">

@@ -73,7 +73,7 @@ export function BurnDown({ team }: { team: string }) {
 function Chart({ points }: { points: Point[] }) {
   return (
     <div className="chart" aria-hidden="true">
-      <ResponsiveContainer width="100%" height={170}>
+      <ResponsiveContainer width="100%" height={150}>
         <AreaChart
           data={points}
           margin={{ top: 8, right: 12, bottom: 0, left: -18 }}

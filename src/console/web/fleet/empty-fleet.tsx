@@ -23,7 +23,7 @@ export function EmptyFleet({ state, scanning }: { state: StateJson | undefined; 
       <div className="buttons">
         <ScanButton primary />
         {state?.fleet.kind === "own" && state.kinds.includes("demo") && (
-          <Button onPress={() => showFleet.mutate("demo")} isDisabled={showFleet.isPending}>
+          <Button onPress={() => showFleet.mutate("demo")} isPending={showFleet.isPending}>
             {showFleet.isPending ? "Starting the demo …" : "Look at the demo fleet first"}
           </Button>
         )}

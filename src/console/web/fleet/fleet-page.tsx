@@ -3,7 +3,9 @@ import { lazy, Suspense, useDeferredValue, useMemo } from "react";
 import { useSearchParams } from "wouter";
 import type { FleetJson } from "#src/console/server/fleet-json.ts";
 import type { StateJson } from "#src/console/server/fleet-routes.ts";
-import { ApiError, getJson } from "../api.ts";
+import { ProxyAuditError } from "#src/model/errors.ts";
+import { MILESTONES, parseTarget } from "#src/verdict/targets.ts";
+import { getJson } from "../api.ts";
 import { useScan } from "../scan/scan-state.tsx";
 import { ErrorPanel, Loading } from "../ui/panels.tsx";
 import { EmptyFleet } from "./empty-fleet.tsx";
@@ -18,7 +20,8 @@ const BurnDown = lazy(() => import("./burn-down.tsx").then((part) => ({ default:
 export function FleetPage({ state }: { state: StateJson | undefined }) {
   const [params, setParams] = useSearchParams();
   const { running } = useScan();
-  const target = params.get("target") ?? "1.40";
+  const asked = params.get("target") ?? MILESTONES[0];
+  const { target, problem } = targetOf(asked);
   const fleet = useQuery({
     queryKey: ["fleet", target],
     queryFn: ({ signal }) => getJson<FleetJson>(`/api/fleet?target=${encodeURIComponent(target)}`, signal),
@@ -56,8 +59,7 @@ export function FleetPage({ state }: { state: StateJson | undefined }) {
     );
   }, [fleet.data, wanted]);
 
-  const badTarget = fleet.error instanceof ApiError && fleet.error.status === 400;
-  if (fleet.error !== null && !badTarget && fleet.data === undefined) {
+  if (fleet.error !== null && fleet.data === undefined) {
     return (
       <ErrorPanel
         title="The fleet could not be read"
@@ -66,18 +68,16 @@ export function FleetPage({ state }: { state: StateJson | undefined }) {
       />
     );
   }
-  if (fleet.data === undefined && !badTarget) return <Loading what="the fleet" />;
-  if (fleet.data?.total === 0) return <EmptyFleet state={state} scanning={running} />;
+  if (fleet.data === undefined) return <Loading what="the fleet" />;
+  if (fleet.data.total === 0) return <EmptyFleet state={state} scanning={running} />;
   return (
     <>
       <h1 className="hidden">Fleet</h1>
-      {fleet.data !== undefined && (
-        <Headline
-          fleet={fleet.data}
-          chosen={filters.verdict}
-          onChoose={(verdict) => set({ verdict: verdict === filters.verdict ? "" : verdict })}
-        />
-      )}
+      <Headline
+        fleet={fleet.data}
+        chosen={filters.verdict}
+        onChoose={(verdict) => set({ verdict: verdict === filters.verdict ? "" : verdict })}
+      />
       <Suspense
         fallback={
           <section className="panel chart-panel" aria-busy="true">
@@ -91,17 +91,17 @@ export function FleetPage({ state }: { state: StateJson | undefined }) {
       <section className="panel" aria-labelledby="clusters">
         <h2 id="clusters">Clusters</h2>
         <FilterBar
-          rows={fleet.data?.rows ?? []}
-          targets={fleet.data?.targets ?? []}
+          rows={fleet.data.rows}
+          targets={fleet.data.targets}
           filters={filters}
-          target={target}
-          problem={badTarget ? (fleet.error?.message ?? null) : null}
+          target={asked}
+          problem={problem}
           onChange={set}
         />
         <FleetTable
           rows={rows}
-          total={fleet.data?.total ?? 0}
-          target={fleet.data?.target ?? target}
+          total={fleet.data.total}
+          target={fleet.data.target}
           sort={sort}
           down={down}
           onSort={(by) => set({ sort: by === "risk" ? "" : by, down: by === sort && !down ? "1" : "" })}
@@ -110,4 +110,14 @@ export function FleetPage({ state }: { state: StateJson | undefined }) {
       </section>
     </>
   );
+}
+
+/** The version asked for, or the first milestone with what is wrong with it. */
+function targetOf(asked: string): { target: string; problem: string | null } {
+  try {
+    return { target: parseTarget(asked), problem: null };
+  } catch (error) {
+    if (!(error instanceof ProxyAuditError)) throw error;
+    return { target: MILESTONES[0], problem: error.message };
+  }
 }

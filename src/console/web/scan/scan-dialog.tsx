@@ -86,20 +86,23 @@ function Choice() {
         </div>
       ))}
       {start.error !== null && <p role="alert">{start.error.message}</p>}
-      <div className="buttons">
-        <Button
-          tone="primary"
-          isDisabled={selected.length === 0 || start.isPending}
-          onPress={() => start.mutate(selected)}
-        >
-          Scan {selected.length === 1 ? "1 cluster" : `${selected.length} clusters`}
-        </Button>
-        {every.length > 1 && (
-          <Button quiet onPress={() => setChosen(selected.length === every.length ? [] : every)}>
-            {selected.length === every.length ? "Select none" : "Select all"}
+      {every.length > 0 && (
+        <div className="buttons">
+          <Button
+            tone="primary"
+            isDisabled={selected.length === 0}
+            isPending={start.isPending}
+            onPress={() => start.mutate(selected)}
+          >
+            Scan {selected.length === 1 ? "1 cluster" : `${selected.length} clusters`}
           </Button>
-        )}
-      </div>
+          {every.length > 1 && (
+            <Button quiet onPress={() => setChosen(selected.length === every.length ? [] : every)}>
+              {selected.length === every.length ? "Select none" : "Select all"}
+            </Button>
+          )}
+        </div>
+      )}
     </>
   );
 }

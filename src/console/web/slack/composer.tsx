@@ -102,7 +102,12 @@ export function Composer({
             }
           }}
         />
-        <Button type="submit" tone="primary" isDisabled={say.isPending || wrong || text.trim() === ""}>
+        <Button
+          type="submit"
+          tone="primary"
+          isPending={say.isPending}
+          isDisabled={wrong || text.trim() === ""}
+        >
           {say.isPending ? "Waiting …" : "Send"}
         </Button>
       </div>

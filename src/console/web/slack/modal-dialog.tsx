@@ -60,7 +60,7 @@ export function ModalDialog({ stored, userId }: { stored: StoredView; userId: st
             )}
             <div className="buttons">
               {view.submit !== undefined && (
-                <Button type="submit" tone="primary" isDisabled={submit.isPending}>
+                <Button type="submit" tone="primary" isPending={submit.isPending}>
                   {submit.isPending ? "Sending …" : view.submit.text}
                 </Button>
               )}

@@ -20,19 +20,29 @@ export function useSlack() {
     const stop = new AbortController();
     async function follow() {
       for await (const event of events<SlackEvent>("/api/slack/events", stop.signal)) {
-        queries.setQueryData<SlackJson>(KEY, (before) => before && after(before, event));
+        if (event.type === "watching") await queries.invalidateQueries({ queryKey: KEY });
+        else queries.setQueryData<SlackJson>(KEY, (before) => before && after(before, event));
       }
     }
-    // What happened between the snapshot and the first event, or while the connection was lost, is read anew.
-    follow().catch(() => {
-      if (!stop.signal.aborted) void queries.invalidateQueries({ queryKey: KEY });
-    });
-    return () => stop.abort();
+    // A connection that was lost begins again, and with it the workspace is read anew.
+    let again: ReturnType<typeof setTimeout>;
+    const begin = () =>
+      void follow()
+        .catch(() => undefined)
+        .then(() => {
+          if (!stop.signal.aborted) again = setTimeout(begin, 2_000);
+        });
+    begin();
+    return () => {
+      clearTimeout(again);
+      stop.abort();
+    };
   }, [ready, queries]);
   return slack;
 }
 
-function after(slack: SlackJson, event: SlackEvent): SlackJson {
+/** The workspace after an event. To be told twice changes nothing. */
+function after(slack: SlackJson, event: Exclude<SlackEvent, { type: "watching" }>): SlackJson {
   switch (event.type) {
     case "said":
       return slack.said.some(({ ts }) => ts === event.said.ts)
@@ -49,7 +59,10 @@ function after(slack: SlackJson, event: SlackEvent): SlackJson {
     case "home-published":
       return { ...slack, homes: { ...slack.homes, [event.view.userId]: event.view } };
     case "view-opened":
-      return withModals(slack, event.view.userId, (views) => [...views, event.view]);
+      return withModals(slack, event.view.userId, (views) => [
+        ...views.filter(({ id }) => id !== event.view.id),
+        event.view,
+      ]);
     case "view-updated":
       return withModals(slack, event.view.userId, (views) =>
         views.map((view) => (view.id === event.view.id ? event.view : view)),

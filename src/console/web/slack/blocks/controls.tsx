@@ -102,7 +102,7 @@ function ButtonPart({ control, busy, press }: { control: Control; busy: boolean;
   }
   return (
     <>
-      <Button tone={tone} isDisabled={busy} onPress={() => (confirm === undefined ? act() : setAsking(true))}>
+      <Button tone={tone} isPending={busy} onPress={() => (confirm === undefined ? act() : setAsking(true))}>
         {label}
       </Button>
       {confirm !== undefined && (
