@@ -50,7 +50,7 @@ ${sizes.join("\n")}
 | A function's time for a cluster, most of it waiting for the network | ${ASSUMED.secondsPerCluster} s, ${ASSUMED.clustersAtATime} clusters at a time |
 | A function's time for an account in 17 Regions | ${ASSUMED.secondsPerAccount} s |
 | Memory | ${ASSUMED.memoryGb} GB |
-| A stored audit, compressed | ${ASSUMED.auditKb} KB |
+| A stored audit, compressed (3 to 7 KB in the demo fleet) | ${ASSUMED.auditKb} KB |
 | Log lines of a cluster | ${ASSUMED.logKb} KB |
 
 The times are assumptions: no run against real AWS has been measured. If a cluster took 30 s, compute would cost

@@ -24,7 +24,7 @@ const AUDIT_AT_A_TIME = 20;
 export function scaleDocument(report: SimulationReport, rates: readonly Rate[]): string {
   const { size, result, calls } = report;
   const { plan, run, close } = result.seconds;
-  const perAccount = ["AssumeRole", "ListRegions", "ListClusters", "ListTagsForResource"];
+  const perAccount = ["AssumeRole", "ListAccounts", "ListRegions", "ListClusters", "ListTagsForResource"];
   const callRows = Object.entries(calls)
     .toSorted(([, a], [, b]) => b - a)
     .map(([name, count]) =>
@@ -43,6 +43,8 @@ export function scaleDocument(report: SimulationReport, rates: readonly Rate[]):
     ({ operations, by, burst, perSecond, source }) =>
       `| ${operations.join(", ")} | ${by} | ${burst} | ${perSecond} | ${source} |`,
   );
+  const accountsASecond = ENUMERATE_AT_A_TIME / ASSUMED.secondsPerAccount;
+  const clustersASecond = (AUDIT_AT_A_TIME * 2) / ASSUMED.secondsPerCluster;
   const cost = total(monthlyCost({ ...ASSUMED, ...size }));
   return `# Scale
 
@@ -87,8 +89,8 @@ DynamoDB by operation: ${Object.entries(report.dynamo)
 
 ## Memory
 
-All functions ran in one process, six invocations and twelve clusters at a time. Live memory after a collection stays
-as it is, whatever the size of the fleet:
+All functions ran in one process, six invocations and twelve clusters at a time: more than one function of AWS ever
+does. Live memory after a collection does not grow with the fleet, and the process settles:
 
 | Audits | Live MiB | Process MiB |
 |---|---|---|
@@ -96,14 +98,14 @@ ${memoryRows.join("\n")}
 
 ## How long a real run takes
 
-With ${ENUMERATE_AT_A_TIME} functions that enumerate and ${AUDIT_AT_A_TIME} that audit, two clusters each, and the times
-that docs/cost.md assumes (${ASSUMED.secondsPerAccount} s an account, ${ASSUMED.secondsPerCluster} s a cluster):
-accounts ${minutes((size.accounts * ASSUMED.secondsPerAccount) / ENUMERATE_AT_A_TIME)},
-clusters ${minutes((size.clusters * ASSUMED.secondsPerCluster) / (AUDIT_AT_A_TIME * 2))}, the two at the same time.
-Published limits are far away: at that pace STS sees
-${(size.clusters / ((size.clusters * ASSUMED.secondsPerCluster) / (AUDIT_AT_A_TIME * 2)) + size.accounts / ((size.accounts * ASSUMED.secondsPerAccount) / ENUMERATE_AT_A_TIME)).toFixed(0)}
-AssumeRole a second at most, of 600. Daily, for a month, it would cost about ${Math.round(cost).toLocaleString("en-US")}
-US dollars at list prices (docs/cost.md).
+With ${ENUMERATE_AT_A_TIME} functions that enumerate and ${AUDIT_AT_A_TIME} that audit, two clusters each, and the times that docs/cost.md assumes
+(${ASSUMED.secondsPerAccount} s an account, ${ASSUMED.secondsPerCluster} s a cluster), after some minutes of planning:
+
+- accounts: ${minutes(size.accounts / accountsASecond)}; clusters, at the same time: ${minutes(size.clusters / clustersASecond)}
+- AssumeRole: at most ${(accountsASecond + clustersASecond).toFixed(0)} a second, of the 600 that STS takes
+- daily, for a month: about ${Math.round(cost).toLocaleString("en-US")} US dollars at list prices (docs/cost.md)
+
+Planning asks for each account's tags, one call an account: Organizations' throttling makes that the longest part of it.
 
 ## Rates that were simulated
 

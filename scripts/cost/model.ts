@@ -28,6 +28,8 @@ export interface CostLine {
 
 /** Items beside audits that a cluster's run writes and reads: its mark in the run, begun and ended, and its changes. */
 const MARK_WRITES = 3;
+/** An account's own marks, and one for each of its Regions. */
+const ACCOUNT_WRITES = 3 + 17;
 const HISTORY_DAYS = 400;
 const CUSTOM_METRICS = 9;
 const ALARMS = 7;
@@ -39,7 +41,7 @@ export const ASSUMED = {
   secondsPerAccount: 6,
   clustersAtATime: 2,
   memoryGb: 0.5,
-  auditKb: 12,
+  auditKb: 8,
   logKb: 1.5,
   outKbPerCluster: 60,
 } as const;
@@ -55,7 +57,7 @@ export function monthlyCost(use: Use): CostLine[] {
   // Sent and deleted in tens at best; received, and empty receives of idle queues, which Lambda's pollers make.
   const queueRequests = messages * 2 + 2 * 5 * 3 * 60 * 24 * 30;
   // History and latest, each rounded up to whole kilobytes, and the marks.
-  const writes = clusterRuns * (2 * Math.ceil(use.auditKb) + MARK_WRITES) + accountRuns * MARK_WRITES;
+  const writes = clusterRuns * (2 * Math.ceil(use.auditKb) + MARK_WRITES) + accountRuns * ACCOUNT_WRITES;
   // Before a write the latest audit is read, whole and consistently; once a day everything is read for the roll-up.
   const reads = clusterRuns * (Math.ceil(use.auditKb / 4) * 3 + 4) + accountRuns * 4;
   const storedGb = (use.clusters * use.auditKb * HISTORY_DAYS) / 1024 / 1024;
