@@ -4,9 +4,11 @@ import { RouterProvider } from "react-aria-components";
 import { Route, Switch, useLocation } from "wouter";
 import type { StateJson } from "#src/console/server/fleet-routes.ts";
 import { ApiError, getJson } from "./api.ts";
+import { clusterIdAt } from "./cluster/cluster-link.tsx";
 import { ClusterPage } from "./cluster/cluster-page.tsx";
 import { DecisionsPage } from "./decisions-page.tsx";
 import { FleetPage } from "./fleet/fleet-page.tsx";
+import { usePageChange } from "./page-change.ts";
 import { ScanProvider } from "./scan/scan-state.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { PageBoundary } from "./ui/page-boundary.tsx";
@@ -16,6 +18,7 @@ const SlackPage = lazy(() => import("./slack/slack-page.tsx").then((part) => ({ 
 
 export function App() {
   const [path, navigate] = useLocation();
+  usePageChange(path);
   const state = useQuery({
     queryKey: ["state"],
     queryFn: ({ signal }) => getJson<StateJson>("/api/state", signal),
@@ -37,7 +40,10 @@ export function App() {
                     <FleetPage key={state.data?.fleet.kind} state={state.data} />
                   </Route>
                   <Route path="/clusters/:id">
-                    {({ id }) => <ClusterPage key={id} id={decodeURIComponent(id)} />}
+                    {() => {
+                      const id = clusterIdAt(location.pathname);
+                      return <ClusterPage key={id} id={id} />;
+                    }}
                   </Route>
                   <Route path="/decisions">
                     <DecisionsPage key={state.data?.fleet.kind} />
@@ -62,6 +68,12 @@ export function App() {
             />
           )}
         </main>
+        {state.data !== undefined && !path.startsWith("/slack") && (
+          <footer>
+            {state.data.fleet.kind === "demo" ? "Shown: " : "Shown, from your store: "}
+            {state.data.fleet.label}.
+          </footer>
+        )}
       </ScanProvider>
     </RouterProvider>
   );

@@ -144,6 +144,8 @@ describeInBrowser("the fleet in a browser", ({ open }) => {
     const { page, problems } = await open({ own: () => hostileFleet(HOSTILE) });
     await page.getByRole("link", { name: HOSTILE }).click();
     await page.getByRole("heading", { name: HOSTILE, level: 1 }).waitFor();
+    await page.reload();
+    await page.getByRole("heading", { name: HOSTILE, level: 1 }).waitFor();
     expect([await page.locator("img").count(), problems]).toEqual([0, []]);
   });
 
@@ -179,6 +181,11 @@ describeInBrowser("the fleet in a browser", ({ open }) => {
     await page.getByRole("row").getByRole("link").focus();
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "ack-shanghai", level: 1 }).waitFor();
+    expect(await page.evaluate("[document.activeElement.id, document.title, window.scrollY]")).toEqual([
+      "main",
+      "ack-shanghai · proxy-audit",
+      0,
+    ]);
     await page.goBack();
     await expect
       .poll(() => page.getByRole("row").getByRole("link").allInnerTexts())

@@ -49,12 +49,15 @@ export async function largeFleet(count: number): Promise<ConsoleFleet> {
   return fleet;
 }
 
+/** Every character that an address gives a meaning of its own. */
+export const HOSTILE_ID = "kubeconfig:arn:aws:eks/x%2Fy?z#100%";
+
 /** The demo's audits of one cluster that bears a name as an attacker would choose it. */
 export async function hostileFleet(name: string): Promise<ConsoleFleet> {
   const fleet = await emptyFleet();
   const [model] = await auditDemoFleet(null, { now: () => new Date(), only: "demo:payments-prod-eu" });
   if (model === undefined) throw new Error("the demo fleet is empty");
   const findings = model.findings.map((finding) => ({ ...finding, title: name, fix: name }));
-  await fleet.store.putAudit({ ...model, id: "kubeconfig:hostile", name, team: name, findings });
+  await fleet.store.putAudit({ ...model, id: HOSTILE_ID, name, team: name, findings });
   return fleet;
 }

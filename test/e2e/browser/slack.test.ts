@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { readDemoFleet } from "#src/demo/fleet-folder.ts";
-import { hostileFleet } from "./fleets.ts";
+import { HOSTILE_ID, hostileFleet } from "./fleets.ts";
 import { describeInBrowser } from "./with-browser.ts";
 
 const HOSTILE = "<!channel> *x* & <http://evil|click>";
@@ -149,7 +149,7 @@ describeInBrowser("the Slack side in a browser", ({ open }) => {
     const { page, problems } = await open({ path: "/slack/team-data", own: () => hostileFleet(HOSTILE) });
     await say(page, "fleet");
     await answer(page).getByRole("cell", { name: HOSTILE }).first().waitFor();
-    await say(page, "cluster kubeconfig:hostile");
+    await say(page, `cluster ${HOSTILE_ID}`);
     await answer(page).getByText("<!channel>").first().waitFor();
     expect([
       await page.locator(".mention-all").count(),

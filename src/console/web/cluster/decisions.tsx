@@ -1,7 +1,7 @@
-import { Link } from "wouter";
 import type { ClusterJson } from "#src/console/server/cluster-json.ts";
 import { counted } from "#src/report/text.ts";
 import { minuteOf } from "#src/report/when.ts";
+import { ClusterLink } from "./cluster-link.tsx";
 
 type Waiver = ClusterJson["waivers"][number] & { cluster?: string };
 type Approval = ClusterJson["approvals"][number] & { cluster?: string };
@@ -42,7 +42,8 @@ function WaiverItem({ row: { waiver, state, daysLeft, cluster } }: { row: Waiver
     <li>
       <span className={`badge decision-${state.replace(" ", "-")}`}>{state}</span>
       <span>
-        <ClusterLink id={waiver.clusterId} name={cluster} />
+        {cluster !== undefined && <ClusterLink id={waiver.clusterId}>{cluster}</ClusterLink>}
+        {cluster !== undefined && ": "}
         <strong>
           {waiver.check}
           {waiver.accepts === "unknown" ? " accepted as unknown" : " waived"}
@@ -63,7 +64,8 @@ function ApprovalItem({ row: { approval, state, cluster } }: { row: Approval }) 
     <li>
       <span className={`badge decision-${state}`}>{state}</span>
       <span>
-        <ClusterLink id={approval.clusterId} name={cluster} />
+        {cluster !== undefined && <ClusterLink id={approval.clusterId}>{cluster}</ClusterLink>}
+        {cluster !== undefined && ": "}
         <strong>
           Upgrade to {approval.target} approved
           {approval.overrideReason === null ? "" : " AGAINST A BLOCKED VERDICT"}
@@ -77,14 +79,5 @@ function ApprovalItem({ row: { approval, state, cluster } }: { row: Approval }) 
         </span>
       </span>
     </li>
-  );
-}
-
-function ClusterLink({ id, name }: { id: string; name: string | undefined }) {
-  if (name === undefined) return null;
-  return (
-    <>
-      <Link href={`/clusters/${encodeURIComponent(id)}`}>{name}</Link>:{" "}
-    </>
   );
 }

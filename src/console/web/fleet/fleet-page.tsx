@@ -88,7 +88,7 @@ export function FleetPage({ state }: { state: StateJson | undefined }) {
       >
         <BurnDown team={filters.team.trim() === "none" ? "" : filters.team} />
       </Suspense>
-      <section className="panel" aria-labelledby="clusters">
+      <section className="panel" aria-labelledby="clusters" aria-busy={fleet.isPlaceholderData}>
         <h2 id="clusters">Clusters</h2>
         <FilterBar
           rows={fleet.data.rows}

@@ -1,8 +1,8 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useLayoutEffect, useRef, useState } from "react";
-import { Link } from "wouter";
 import type { FleetRowJson } from "#src/console/server/fleet-json.ts";
 import { counted } from "#src/report/text.ts";
+import { ClusterLink } from "../cluster/cluster-link.tsx";
 import { CoverageBadge, VerdictBadge } from "../ui/badges.tsx";
 import { Button } from "../ui/button.tsx";
 import { Choose } from "../ui/choose.tsx";
@@ -142,7 +142,7 @@ function Cells({ row, target }: { row: FleetRowJson; target: string }) {
   return (
     <>
       <div role="cell" className="cell-name">
-        <Link href={`/clusters/${encodeURIComponent(row.id)}`}>{row.name}</Link>
+        <ClusterLink id={row.id}>{row.name}</ClusterLink>
         <span className="muted cell-place">{place}</span>
       </div>
       <div role="cell" data-label="Team">
