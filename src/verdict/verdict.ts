@@ -12,7 +12,7 @@ export const DOES_NOT_COVER =
   "API removals, storage (SELinux mounts in 1.37, gitRepo volumes in 1.36), static pods that reference API objects (1.37), deprecated kubelet flags (1.37), admission";
 
 /** An audit older than this makes every verdict incomplete. */
-export const MAX_AUDIT_AGE_HOURS = 36;
+const MAX_AUDIT_AGE_HOURS = 36;
 
 export interface VerdictOptions {
   now: Date;
