@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
+import { startDemoFleet } from "#src/demo/start-demo-fleet.ts";
 
 /** `npm run console` as a person starts it, until it says where it is. */
 async function started(args: readonly string[], env: Record<string, string>) {
@@ -25,13 +26,20 @@ async function started(args: readonly string[], env: Record<string, string>) {
     void ended.then((code) => reject(new Error(`ended with ${code}: ${stderr}`)));
   });
   const { origin, hash } = new URL(url);
+  const authorization = `Bearer ${hash.slice("#token=".length)}`;
   const get = async (path: string) => {
-    const response = await fetch(`${origin}${path}`, {
-      headers: { authorization: `Bearer ${hash.slice("#token=".length)}` },
-    });
+    const response = await fetch(`${origin}${path}`, { headers: { authorization } });
     return path.startsWith("/api") ? response.json() : response.text();
   };
-  return { get, interrupt: () => child.kill("SIGINT"), ended, stderr: () => stderr };
+  const post = async (path: string, body: object) => {
+    const response = await fetch(`${origin}${path}`, {
+      method: "POST",
+      headers: { authorization, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    return response.json();
+  };
+  return { get, post, interrupt: () => child.kill("SIGINT"), ended, stderr: () => stderr };
 }
 
 async function emptyHome(): Promise<Record<string, string>> {
@@ -56,6 +64,27 @@ it("opens on the user's own store, which may be empty, offers the demo, and ends
   expect([await ended, stderr()]).toEqual([0, ""]);
 }, 60_000);
 
+it("scans the clusters of a kubeconfig into the user's store", async () => {
+  const home = await emptyHome();
+  const demo = await startDemoFleet();
+  onTestFinished(() => demo.close());
+  const file = join(home.HOME ?? "", "kubeconfig.yaml");
+  await writeFile(file, demo.kubeconfig);
+  const { get, post, interrupt, ended } = await started(["--kubeconfig", file], home);
+  const { sources } = (await get("/api/sources")) as { sources: { clusters: { id: string }[] }[] };
+  expect(sources[0]?.clusters.map(({ id }) => id)).toContain("kubeconfig:web-kubeadm");
+  expect(await post("/api/scans", { clusters: ["kubeconfig:web-kubeadm"] })).toEqual({ id: "1" });
+  await expect
+    .poll(() => get("/api/fleet"), { timeout: 30_000 })
+    .toMatchObject({
+      total: 1,
+      coverage: { audited: 1 },
+      rows: [{ id: "kubeconfig:web-kubeadm", mode: "iptables", verdict: "clear" }],
+    });
+  interrupt();
+  expect(await ended).toBe(0);
+}, 60_000);
+
 it("opens on the demo fleet, scanning it at once, and leaves nothing of it behind", async () => {
   const home = await emptyHome();
   const { get, interrupt, ended } = await started(["--demo"], { ...home, TMPDIR: home.HOME ?? "" });
@@ -65,6 +94,5 @@ it("opens on the demo fleet, scanning it at once, and leaves nothing of it behin
   expect(await get("/api/fleet")).toMatchObject({ coverage: { unreachable: 1, denied: 1 } });
   interrupt();
   expect(await ended).toBe(0);
-  const { readdir } = await import("node:fs/promises");
   expect(await readdir(home.HOME ?? "")).toEqual([]);
 }, 60_000);

@@ -16,8 +16,8 @@ describeInBrowser("a fleet of 1,000 clusters in a browser", ({ open }) => {
       page.getByRole("searchbox", { name: "Search" }).pressSequentially("web-kubeadm"),
     );
     await page.getByText(/^\d+ of 1000 clusters$/).waitFor();
-    // Eleven keys; a person notices from about 100 ms a key on. The bound leaves room for a busy machine.
-    expect(typed / 11).toBeLessThan(150);
+    // Eleven keys, about 50 ms each on an idle machine; all rows in the document take seconds a key.
+    expect(typed / 11).toBeLessThan(400);
     await page.getByRole("button", { name: "Clear the search" }).click();
     await page.getByText(`${CLUSTERS} clusters`, { exact: true }).waitFor();
 
@@ -28,7 +28,7 @@ describeInBrowser("a fleet of 1,000 clusters in a browser", ({ open }) => {
         .getByRole("link", { name: /^ack-shanghai/ })
         .waitFor();
     });
-    expect(ordered).toBeLessThan(1_500);
+    expect(ordered).toBeLessThan(3_000);
 
     const longest = await page.evaluate(`new Promise((resolve) => {
       let last = performance.now();
@@ -44,8 +44,8 @@ describeInBrowser("a fleet of 1,000 clusters in a browser", ({ open }) => {
       };
       requestAnimationFrame(frame);
     })`);
-    // One frame of 60 may take long on a busy machine; a table of 1,000 rows in the document takes seconds.
-    expect(longest).toBeLessThan(700);
+    // The longest of 60 frames, about 80 ms on an idle machine.
+    expect(longest).toBeLessThan(1_500);
     await page.getByRole("row").filter({ hasText: "web-kubeadm-" }).last().waitFor();
     expect(await rows.count()).toBeLessThan(60);
     expect(problems).toEqual([]);
