@@ -5,7 +5,6 @@ import { startConsole } from "#src/console/server/start-console.ts";
 import { ProxyAuditError } from "#src/model/errors.ts";
 import { ask, json, NOW, testConsole, withToken } from "./workbench.ts";
 
-const _AT = NOW.toISOString();
 const ROUTES = [
   ["GET", "/api/state"],
   ["POST", "/api/fleet"],
