@@ -22,6 +22,7 @@ export interface FindingParts {
   about?: Finding["about"];
   fix?: string;
   blocksFrom?: BlocksFrom;
+  blocksUntil?: string;
   upgradeFrom?: { version: string; certainty: BlocksFrom["certainty"] };
   /** All of them; the first twenty are kept, with the count. */
   subjects?: readonly string[];

@@ -58,6 +58,8 @@ export const findingSchema = z.object({
   evidence: z.array(evidenceItemSchema),
   fix: z.string().optional(),
   blocksFrom: blocksFromSchema.optional(),
+  /** The first version that accepts it again: the finding blocks targets before that one only. */
+  blocksUntil: z.string().optional(),
   /** A migration finding that becomes an upgrade finding at that target (mode unset, default flips). */
   upgradeFrom: z.object({ version: z.string(), certainty: certaintySchema }).optional(),
   /** The nodes, Services or workloads it is about: the first twenty. */

@@ -35,7 +35,9 @@ export function timingText(finding: Finding): string | null {
   if (finding.blocksFrom !== undefined) {
     const { component, version, certainty } = finding.blocksFrom;
     const verb = finding.status === "unknown" ? "could block" : "blocks";
-    return `${verb} ${component} from ${plain(version)} (${certainty})`;
+    const until =
+      finding.blocksUntil === undefined ? "" : ` up to the one before ${plain(finding.blocksUntil)}`;
+    return `${verb} ${component} from ${plain(version)} (${certainty})${until}`;
   }
   if (finding.upgradeFrom !== undefined) {
     return `matters when leaving the current mode, and to every upgrade from ${plain(finding.upgradeFrom.version)} (${finding.upgradeFrom.certainty})`;

@@ -8,7 +8,12 @@ import type { ClusterAudit } from "#src/model/cluster-audit.ts";
 export function auditHashOf(audit: ClusterAudit): string {
   // By code points: an order that depends on a machine's locale would make another hash there.
   const findings = audit.findings
-    .map(({ fingerprint, status, blocksFrom }) => [fingerprint, status, blocksFrom ?? null])
+    .map(({ fingerprint, status, blocksFrom, blocksUntil }) => [
+      fingerprint,
+      status,
+      blocksFrom ?? null,
+      blocksUntil ?? null,
+    ])
     .map((one) => JSON.stringify(one))
     .toSorted();
   const unread = audit.unread.map(({ what, why }) => `${what} ${why}`).toSorted();

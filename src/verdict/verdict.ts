@@ -64,7 +64,7 @@ export function findingsBehind(
 type Bearing = "blocks" | "unknown" | "warns" | "none";
 
 function bearingOf(finding: Finding, target: string): Bearing {
-  const { blocksFrom, upgradeFrom, status, about } = finding;
+  const { blocksFrom, blocksUntil, upgradeFrom, status, about } = finding;
   if (
     upgradeFrom &&
     status !== "pass" &&
@@ -74,7 +74,8 @@ function bearingOf(finding: Finding, target: string): Bearing {
     return "warns";
   }
   if (about !== "upgrade" || status === "pass") return "none";
-  const reached = blocksFrom !== undefined && compareMinor(blocksFrom.version, target) <= 0;
+  const over = blocksUntil !== undefined && compareMinor(blocksUntil, target) <= 0;
+  const reached = blocksFrom !== undefined && compareMinor(blocksFrom.version, target) <= 0 && !over;
   if (status === "unknown") {
     const canBlock = checkById(finding.check)?.canBlock !== null;
     return canBlock && (blocksFrom === undefined || reached) ? "unknown" : "none";

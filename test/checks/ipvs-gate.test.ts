@@ -120,9 +120,15 @@ describe(ID, () => {
         ],
         fix: "Remove KubeProxyIPVS from featureGates until kube-proxy is 1.37 or newer.",
         blocksFrom: { version: "1.36", component: "kube-proxy", certainty: "released" },
+        blocksUntil: "1.37",
         facts: ["unknown-gate-is-fatal", "ipvs-gate-1.37"],
         fingerprint: `${ID}/manifests:before-1.37/true/too-early`,
       },
+      expect.objectContaining({
+        status: "warning",
+        blocksFrom: { version: "1.43", component: "kube-proxy", certainty: "planned" },
+        fingerprint: `${ID}/manifests:before-1.37/true`,
+      }),
     ]);
   });
 

@@ -48,6 +48,7 @@ describe(ID, () => {
         ],
         fix: "Correct nodePortAddresses before kube-proxy restarts. It is set in ConfigMap kube-system/kube-proxy, key config.conf (kubeadm upgrade reads it back and keeps the mode).",
         blocksFrom: { version: "1.36", component: "kube-proxy", certainty: "released" },
+        blocksUntil: "1.37",
         facts: ["nodeport-keywords"],
         fingerprint: `${ID}/manifests:keyword-of-1.37/nodePortAddresses=primary,localhost/1.36`,
       },

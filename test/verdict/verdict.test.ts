@@ -39,6 +39,24 @@ describe("verdictOf", () => {
       "blocked",
     ],
     [
+      "a block that is over by then",
+      findingWith({
+        status: "blocker",
+        blocksFrom: { version: "1.36", component: "kube-proxy", certainty: "released" },
+        blocksUntil: "1.39",
+      }),
+      "clear-with-warnings",
+    ],
+    [
+      "a block that is over only later",
+      findingWith({
+        status: "blocker",
+        blocksFrom: { version: "1.36", component: "kube-proxy", certainty: "released" },
+        blocksUntil: "1.41",
+      }),
+      "blocked",
+    ],
+    [
       "kubeadm's own objection",
       findingWith({ blocksFrom: { version: "1.39", component: "kubeadm", certainty: "planned" } }),
       "clear-with-warnings",

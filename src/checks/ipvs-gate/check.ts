@@ -78,11 +78,11 @@ function judgeInstance(input: CheckInput, instance: ProxyInstance): Finding[] {
         evidence: [item],
         fix: `Remove ${GATE} from featureGates until kube-proxy is ${added.version} or newer.`,
         blocksFrom: { version: minor, component: "kube-proxy", certainty: "released" },
+        blocksUntil: added.version,
         facts: ["unknown-gate-is-fatal", "ipvs-gate-1.37"],
         what: `${value}/too-early`,
       }),
     );
-    return found;
   }
   if (value) found.push(forcedOn(input, instance, item, onIpvs));
   else found.push(...switchedOff(input, instance, item, onIpvs));

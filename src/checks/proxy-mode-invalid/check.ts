@@ -58,13 +58,16 @@ function instanceFindings(input: CheckInput, instance: ProxyInstance): Finding[]
   if (minor === null) return start?.willStart === true ? [] : [unknownVersion(input, instance)];
   const { unjudgedGates = [] } = start ?? {};
   const found: Finding[] = [];
-  const judged = new Set<string>();
+  // By field, the version from which what was found no longer holds; null where it holds for good.
+  const judged = new Map<string, string | null>();
   for (let at = minor; compareMinor(at, AHEAD_TO) <= 0; at = addMinor(at, 1)) {
     for (const refusal of refusalsOf(startConfigurationOf(settings), at)) {
-      if (judged.has(refusal.field) || hasOwnCheck(refusal)) continue;
+      const until = judged.get(refusal.field);
+      const told = until === null || (until !== undefined && compareMinor(at, until) < 0);
+      if (told || hasOwnCheck(refusal)) continue;
       // A gate of a provider's own build follows the provider's rules, not upstream's table.
       if (unjudgedGates.includes(refusal.field.replace("featureGates.", ""))) continue;
-      judged.add(refusal.field);
+      judged.set(refusal.field, refusal.until);
       found.push(refused(input, instance, refusal, at, at === minor));
     }
   }
@@ -107,6 +110,7 @@ function refused(
     ],
     fix: `Correct ${refusal.field === "mode" ? "the mode" : refusal.field} before kube-proxy ${now ? "restarts" : at}. It is set in ${input.provider.modeSetIn}.`,
     blocksFrom: { version: at, component: "kube-proxy", certainty: refusal.certainty },
+    ...(refusal.until === null ? {} : { blocksUntil: refusal.until }),
     facts: factsOf(refusal),
     what: `${refusal.field}=${refusal.value}/${at}`,
   });
