@@ -2,6 +2,7 @@ import { auditCluster } from "#src/audit/audit-cluster.ts";
 import type { InventoryCluster } from "#src/inventory/cluster.ts";
 import { createLimiter } from "#src/kubernetes/limiter.ts";
 import type { ClusterAudit, ScanResult } from "#src/model/cluster-audit.ts";
+import { type NotSeen, notSeen } from "#src/model/observed.ts";
 import type { AuditStore } from "#src/store/store.ts";
 import { alreadyAt, defaultTargets } from "#src/verdict/targets.ts";
 import { verdictOf } from "#src/verdict/verdict.ts";
@@ -34,15 +35,21 @@ export async function scanClusters(
 
 async function scanCluster(cluster: InventoryCluster, options: ScanOptions): Promise<ClusterAudit> {
   const now = options.now();
-  const audited = await auditCluster(cluster, {
-    now,
-    logs: options.logs,
-    limits: { deadlineMs: options.timeoutMs },
-  });
+  const how = { now, logs: options.logs, limits: { deadlineMs: options.timeoutMs } };
+  const audited = await auditCluster(cluster, how).catch((error: unknown) =>
+    // A fault of ours in one cluster must not cost the others their audit.
+    auditCluster({ ...cluster, open: async () => failed(cluster, error, now) }, how),
+  );
   const audit = withVerdicts(audited, options.targets, now);
   await options.store?.putAudit(audit);
   options.onAudited?.(audit);
   return audit;
+}
+
+function failed(cluster: InventoryCluster, error: unknown, now: Date): NotSeen {
+  const message = error instanceof Error ? error.message : String(error);
+  const source = { kind: "kubernetes", ref: cluster.id, at: now.toISOString() } as const;
+  return notSeen("invalid", `the audit failed, which is a fault of proxy-audit: ${message}`, source);
 }
 
 /** The audit with a verdict for each target that is newer than what the cluster runs. */

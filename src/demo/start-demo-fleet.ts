@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { createServer } from "node:net";
 import { stringify } from "yaml";
 import type { ManifestDocument } from "#src/kubernetes/manifests.ts";
 import { packageFile } from "#src/package-file.ts";
@@ -40,6 +39,9 @@ export interface DemoFleet {
 }
 
 const AUDITOR_GROUP = "proxy-audit";
+
+/** Nothing listens there, and the system never gives it out by itself: tcpmux, long out of use. */
+const CLOSED_PORT = 1;
 
 /** Serves every cluster of the demo on loopback, each to an auditor with exactly the role that is shipped. */
 export async function startDemoFleet(options: { now?: () => Date } = {}): Promise<DemoFleet> {
@@ -85,21 +87,9 @@ async function startCluster(
         );
   const { name, account, region, team, environment, story, answers } = cluster;
   const { certificate } = await loopbackCertificate();
-  const url = server?.url ?? `https://127.0.0.1:${await closedPort()}`;
+  const url = server?.url ?? `https://127.0.0.1:${CLOSED_PORT}`;
   const described = { name, account, region, team, environment, story, answers };
   return { ...described, url, ca: certificate, token, server, prometheus };
-}
-
-/** A port that nothing listens on: one the system has just given out and taken back. */
-function closedPort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === "object" && address !== null ? address.port : 1));
-    });
-  });
 }
 
 function kubeconfigOf(clusters: readonly RunningDemoCluster[]): string {

@@ -1,5 +1,5 @@
 import type { Unread } from "#src/model/cluster-audit.ts";
-import type { Observed } from "#src/model/observed.ts";
+import type { Observed, Unseen } from "#src/model/observed.ts";
 import type { Evidence } from "./evidence.ts";
 
 const IN_PART = "in part: ";
@@ -72,6 +72,8 @@ function oneReason(unread: Unread[], evidence: Evidence): Unread[] {
   return [{ ...first, what: asked ? "everything of its Kubernetes API" : "everything" }, ...inPart];
 }
 
+const NO_ANSWER = new Set<Unseen>(["unreachable", "timeout", "unauthenticated", "invalid"]);
+
 /** True when not one answer came from the cluster: nothing that was asked for was answered, not even with "no". */
 export function unreachable(evidence: Evidence): boolean {
   const reads = [evidence.version, evidence.nodes, evidence.daemonSets, evidence.services].filter(
@@ -80,7 +82,7 @@ export function unreachable(evidence: Evidence): boolean {
   );
   return reads.every(
     (read) =>
-      read.seen === false &&
-      (read.why === "unreachable" || read.why === "timeout" || read.why === "unauthenticated"),
+      // Answers that are all garbage come from something else than a Kubernetes API.
+      read.seen === false && NO_ANSWER.has(read.why),
   );
 }

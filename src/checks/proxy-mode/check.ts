@@ -59,7 +59,7 @@ function ipvsByGate({ dataPlane }: CheckInput): { gate: Gate; refs: string[] }[]
     const gate = observedValue(instance.settings)?.featureGates.KubeProxyIPVS;
     groups.set(gate, [...(groups.get(gate) ?? []), instance.ref]);
   }
-  return [...groups].map(([gate, refs]) => ({ gate, refs }));
+  return [...groups].map(([gate, refs]) => ({ gate, refs: [...new Set(refs)] }));
 }
 
 /** `refs` is empty where ipvs was only seen running. */
