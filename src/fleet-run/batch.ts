@@ -1,3 +1,4 @@
+import type { SQSBatchResponse } from "aws-lambda";
 import { z } from "zod";
 import { createLimiter } from "#src/kubernetes/limiter.ts";
 import { redacted } from "#src/model/redact.ts";
@@ -35,9 +36,7 @@ export interface BatchOptions<M> {
   telemetry: Telemetry;
 }
 
-export interface BatchResponse {
-  batchItemFailures: { itemIdentifier: string }[];
-}
+export type BatchResponse = SQSBatchResponse;
 
 const recordSchema = z.object({
   messageId: z.string(),

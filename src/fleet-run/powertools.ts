@@ -1,14 +1,11 @@
 import { Logger } from "@aws-lambda-powertools/logger";
 import { Metrics, MetricUnit } from "@aws-lambda-powertools/metrics";
+import type { Context } from "aws-lambda";
 import { redactingReplacer } from "#src/model/redact.ts";
 import type { Telemetry } from "./telemetry.ts";
 
 /** The parts of Lambda's context that are used. */
-export interface LambdaContext {
-  awsRequestId: string;
-  functionName: string;
-  getRemainingTimeInMillis(): number;
-}
+export type LambdaContext = Pick<Context, "awsRequestId" | "functionName" | "getRemainingTimeInMillis">;
 
 const NAMESPACE = "ProxyAudit";
 

@@ -1,3 +1,4 @@
+import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { z } from "zod";
 import { ProxyAuditError, type ProxyAuditErrorCode } from "#src/model/errors.ts";
 import { safeJson } from "#src/report/json.ts";
@@ -16,7 +17,7 @@ export const functionUrlEventSchema = z.object({
 });
 export type FunctionUrlEvent = z.infer<typeof functionUrlEventSchema>;
 
-export interface HttpResponse {
+export interface HttpResponse extends APIGatewayProxyStructuredResultV2 {
   statusCode: number;
   headers: Record<string, string>;
   body: string;
