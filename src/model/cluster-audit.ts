@@ -124,11 +124,23 @@ export const clusterAuditSchema = z.object({
 });
 export type ClusterAudit = z.infer<typeof clusterAuditSchema>;
 
+/** An upstream or provider fact as a document shows it; `src/timeline/facts` has them all. */
+const factSchema = z.object({
+  claim: z.string(),
+  source: z.string(),
+  sourceUrl: z.string().optional(),
+  checkedAt: z.string(),
+  confidence: z.enum(["high", "medium", "low"]),
+  certainty: certaintySchema,
+});
+
 export const scanResultSchema = z.object({
   schemaVersion: z.literal(1),
   startedAt: z.string(),
   finishedAt: z.string(),
   clusters: z.array(clusterAuditSchema),
+  /** What the findings' `facts` stand for, by identifier. */
+  facts: z.record(z.string(), factSchema).optional(),
   /** How finding the clusters went, where there was something to find: accounts, Regions, clusters. */
   inventory: z.array(inventoryEntrySchema).optional(),
 });

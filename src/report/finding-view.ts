@@ -1,4 +1,5 @@
 import type { EvidenceItem, Finding } from "#src/model/finding.ts";
+import { judgedBy } from "./judged-by.ts";
 import { listed, plain } from "./text.ts";
 import { minuteOf } from "./when.ts";
 
@@ -26,7 +27,7 @@ export function findingView(finding: Finding): FindingView {
     concerns: concernsText(finding),
     fix: finding.fix === undefined ? null : plain(finding.fix),
     judgedBy:
-      finding.facts === undefined || finding.facts.length === 0 ? null : listed(finding.facts.map(plain)),
+      finding.facts === undefined || finding.facts.length === 0 ? null : judgedBy(finding.facts).join("; "),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { ScanResult } from "#src/model/cluster-audit.ts";
+import { factsBehind } from "./judged-by.ts";
 
 /**
  * What a terminal acts on and JSON allows as it is: C1 controls, direction overrides, invisible characters.
@@ -16,9 +17,9 @@ export function safeJson(value: unknown, layout: "indented" | "compact"): string
   );
 }
 
-/** The scan as it is: `scanResultSchema`, schema version 1. */
+/** The scan with the facts it was judged by: `scanResultSchema`, schema version 1. */
 export function renderJson(result: ScanResult): string {
-  return `${safeJson(result, "indented")}\n`;
+  return `${safeJson({ ...result, facts: factsBehind(result) }, "indented")}\n`;
 }
 
 /** One line per cluster, each as in the JSON's `clusters`; nothing at all for no clusters. */

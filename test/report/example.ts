@@ -103,7 +103,7 @@ export const PAYMENTS: ClusterAudit = {
       ],
       fix: "Set mode to nftables in the kube-proxy add-on",
       blocksFrom: { version: "1.40", component: "kube-proxy", certainty: "planned" },
-      facts: ["kep-5495-stage-3"],
+      facts: ["ipvs-off-1.40"],
       fingerprint: "proxy-mode/ipvs",
     },
     {

@@ -34,7 +34,17 @@ describe("every output", () => {
 describe("json", () => {
   it("is the scan, and parses back to it whatever the names", () => {
     const result = scan(PAYMENTS, SEARCH, EDGE, DARK, HOSTILE);
-    expect(scanResultSchema.parse(JSON.parse(render("json", result)))).toEqual(result);
+    const { facts, ...rest } = scanResultSchema.parse(JSON.parse(render("json", result)));
+    expect(rest).toEqual(result);
+    expect(Object.keys(facts ?? {})).toEqual(["ipvs-off-1.40"]);
+    expect(facts?.["ipvs-off-1.40"]).toEqual({
+      claim: expect.stringContaining("1.40"),
+      source: expect.stringContaining("KEP-5495"),
+      sourceUrl: expect.stringMatching(/^https:/),
+      checkedAt: "2026-11-30",
+      confidence: "high",
+      certainty: "planned",
+    });
   });
 
   it("as ndjson is one cluster per line", () => {

@@ -9,6 +9,7 @@ import type { Finding } from "#src/model/finding.ts";
 import type { Approval } from "#src/model/waiver.ts";
 import { factsOf } from "#src/report/cluster-facts.ts";
 import { timingText } from "#src/report/finding-view.ts";
+import { judgedBy } from "#src/report/judged-by.ts";
 import { nextAction } from "#src/report/next-action.ts";
 import { bySeverity, type Severity } from "#src/report/severity.ts";
 import { verdictSentence } from "#src/report/verdict-text.ts";
@@ -25,6 +26,8 @@ export interface FindingJson extends Finding {
   timing: string | null;
   /** A waiver in force covers it: it stays listed. */
   waived: boolean;
+  /** The facts behind it, each by who says so. */
+  judgedBy: string[];
 }
 
 export interface ClusterJson {
@@ -87,6 +90,7 @@ export async function clusterJson(
         checkTitle: checkById(finding.check)?.title ?? finding.check,
         timing: timingText(finding),
         waived: isCovered(finding, waivers, now),
+        judgedBy: judgedBy(finding.facts ?? []),
       })),
     })),
     waivers: waiverRows(waivers, [audit], now),

@@ -41,7 +41,7 @@ function FindingPart({
   severity: Severity;
   open: boolean;
 }) {
-  const { check, title, timing, detail, fix, subjects, subjectCount, evidence, facts, waived } = finding;
+  const { check, title, timing, detail, fix, subjects, subjectCount, evidence, judgedBy, waived } = finding;
   const more = (subjectCount ?? 0) - (subjects?.length ?? 0);
   return (
     <details className={`finding finding-${severity}`} open={open}>
@@ -84,9 +84,7 @@ function FindingPart({
             </ul>
           </>
         )}
-        {facts !== undefined && facts.length > 0 && (
-          <p className="muted small">Judged by {facts.join(", ")}</p>
-        )}
+        {judgedBy.length > 0 && <p className="muted small">Judged by {judgedBy.join("; ")}</p>}
       </div>
     </details>
   );
