@@ -81,7 +81,8 @@ function nodePortRefusals(addresses: readonly string[], minor: string): Refusal[
   if (words.length === 0 || compareMinor(minor, "1.37") >= 0) return [];
   const onlyPrimary = addresses.length === 1 && addresses[0] === "primary";
   if (onlyPrimary && compareMinor(minor, "1.31") >= 0) return [];
-  const mixed = words.every((word) => word === "primary") && compareMinor(minor, "1.31") >= 0;
+  // The word is looked for first; only without it is every entry parsed as a CIDR.
+  const mixed = words.includes("primary") && compareMinor(minor, "1.31") >= 0;
   const message = mixed ? "can't use both 'primary' and CIDRs" : "must be a valid CIDR";
   return [{ ...always(field, value, message), until: onlyPrimary ? "1.31" : "1.37" }];
 }

@@ -38,7 +38,7 @@ describe(ID, () => {
         status: "blocker",
         title: 'kube-proxy 1.36 does not start with nodePortAddresses "primary,localhost"',
         detail:
-          "keyword-of-1.37: DaemonSet kube-system/kube-proxy is configured by ConfigMap kube-system/kube-proxy data[config.conf]. kube-proxy 1.36 exits: must be a valid CIDR. Versions from 1.37 on accept it. Pods that run still run; the next restart fails.",
+          "keyword-of-1.37: DaemonSet kube-system/kube-proxy is configured by ConfigMap kube-system/kube-proxy data[config.conf]. kube-proxy 1.36 exits: can't use both 'primary' and CIDRs. Versions from 1.37 on accept it. Pods that run still run; the next restart fails.",
         evidence: [
           said(
             `${ID}/keyword-of-1.37/kube-proxy.yaml: ConfigMap kube-system/kube-proxy`,

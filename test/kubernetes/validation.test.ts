@@ -107,7 +107,7 @@ describe("refusalsOf judges nodePortAddresses by version", () => {
     [["primary"], "1.30", "must be a valid CIDR until 1.31"],
     [["primary"], "1.31", null],
     [["primary", "192.0.2.0/24"], "1.36", "can't use both 'primary' and CIDRs until 1.37"],
-    [["primary", "localhost"], "1.36", "must be a valid CIDR until 1.37"],
+    [["primary", "localhost"], "1.36", "can't use both 'primary' and CIDRs until 1.37"],
     [["all"], "1.36", "must be a valid CIDR until 1.37"],
     [["primary", "localhost", "192.0.2.0/24"], "1.37", null],
     [["192.0.2.1"], "1.37", "must be a valid CIDR: 192.0.2.1 until null"],
