@@ -20,6 +20,7 @@ export interface AuditOptions {
   limits?: ReadLimits;
   /** A Prometheus that scrapes the cluster's kube-proxies. */
   prometheus?: CollectOptions["prometheus"];
+  podsProxy?: CollectOptions["podsProxy"];
 }
 
 /**
@@ -31,8 +32,8 @@ export async function auditCluster(cluster: InventoryCluster, options: AuditOpti
   const opened = await cluster.open(options.limits);
   const reader = "seen" in opened ? unopenedReader(opened) : opened;
   try {
-    const { logs, prometheus } = options;
-    const evidence = await collectEvidence(cluster, reader, { at, logs, prometheus });
+    const { logs, prometheus, podsProxy } = options;
+    const evidence = await collectEvidence(cluster, reader, { at, logs, prometheus, podsProxy });
     return judgeEvidence(evidence, options.now);
   } finally {
     await reader.close();

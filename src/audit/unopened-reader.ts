@@ -8,6 +8,7 @@ export function unopenedReader(reason: NotSeen): ClusterReader {
     get: async () => reason,
     list: async () => reason,
     podLog: async () => reason,
+    podProxyMode: async () => reason,
     close: async () => {},
   };
 }

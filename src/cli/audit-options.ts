@@ -13,6 +13,7 @@ export interface AuditOptions extends PrometheusOption {
   concurrency: number;
   timeout: number;
   deep?: boolean;
+  allowPodsProxy?: boolean;
   store?: string;
 }
 
@@ -30,6 +31,12 @@ export function addAuditOptions(command: Command): Command {
     )
     .addOption(
       new Option("--deep", "read the logs of twenty kube-proxy pods in each cluster instead of three"),
+    )
+    .addOption(
+      new Option(
+        "--allow-pods-proxy",
+        "ask kube-proxies for their running mode: needs get pods/proxy, which is more than the shipped role grants",
+      ),
     )
     .addOption(
       new Option("--store <file>", "where audits are kept, or none (default: the XDG state folder)"),
@@ -99,6 +106,7 @@ export async function auditSources(
       concurrency: options.concurrency,
       timeoutMs: options.timeout,
       logs: options.deep === true ? LOGS_DEEP : LOGS,
+      podsProxy: options.allowPodsProxy === true,
       store:
         store === null
           ? null

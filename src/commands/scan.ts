@@ -17,6 +17,8 @@ export interface ScanOptions {
   timeoutMs: number;
   /** How many kube-proxy logs to read in each cluster. */
   logs: number;
+  /** Ask kube-proxies for their mode by `get pods/proxy`. */
+  podsProxy?: boolean;
   /** Where audits are kept; null keeps none. */
   store: Pick<AuditStore, "putAudit"> | null;
   onAudited?: (audit: ClusterAudit) => void;
@@ -35,7 +37,8 @@ export async function scanClusters(
 
 async function scanCluster(cluster: InventoryCluster, options: ScanOptions): Promise<ClusterAudit> {
   const now = options.now();
-  const how = { now, logs: options.logs, limits: { deadlineMs: options.timeoutMs } };
+  const { logs, podsProxy } = options;
+  const how = { now, logs, podsProxy, limits: { deadlineMs: options.timeoutMs } };
   const audited = await auditCluster(cluster, how).catch((error: unknown) =>
     // A fault of ours in one cluster must not cost the others their audit.
     auditCluster({ ...cluster, open: async () => failed(cluster, error, now) }, how),

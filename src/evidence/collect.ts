@@ -21,6 +21,7 @@ import { readCustomKinds } from "./kubernetes/custom-kinds.ts";
 import { readEvents } from "./kubernetes/events.ts";
 import { GRANTED_NAMESPACES } from "./kubernetes/granted-namespaces.ts";
 import { type NodeFacts, readNodes } from "./kubernetes/nodes.ts";
+import { readProxyModes } from "./kubernetes/proxy-modes.ts";
 import { readProxyLogs, readProxyPods } from "./kubernetes/proxy-pods.ts";
 import { readReferencedConfigMaps } from "./kubernetes/referenced-config-maps.ts";
 import { countEndpointSlices, readServices } from "./kubernetes/services.ts";
@@ -36,6 +37,8 @@ export interface CollectOptions {
   logs: number;
   /** A Prometheus that scrapes the cluster's kube-proxies; one that the cluster names itself goes before it. */
   prometheus?: Omit<PrometheusOptions, "at"> | undefined;
+  /** Asks kube-proxies for their mode by `get pods/proxy`, which the shipped role does not grant. */
+  podsProxy?: boolean | undefined;
 }
 
 /** Everything the checks need from one cluster. Nothing here throws for what a cluster can do. */
@@ -86,6 +89,10 @@ export async function collectEvidence(
     options.logs === 0
       ? notSeen("not-requested", "logs were not asked for", { kind: "kubernetes", ref: "pods/log", at })
       : await readProxyLogs(reader, logPods, options.logs);
+  const proxyModes =
+    options.podsProxy === true
+      ? await readProxyModes(reader, logPods, options.logs)
+      : notSeen("not-requested", "pods/proxy was not allowed", { kind: "kubernetes", ref: "pods/proxy", at });
   const prometheus = cluster.prometheus ?? options.prometheus;
   const metrics =
     prometheus === undefined ? metricsNotRequested(at) : await readPrometheus({ ...prometheus, at });
@@ -108,6 +115,7 @@ export async function collectEvidence(
     cgroupEvents,
     customKinds,
     proxyLogs,
+    proxyModes,
     ...metrics,
     ...cloud,
     eks,

@@ -8,6 +8,7 @@ import type { ConfigMapFacts } from "./kubernetes/config-maps.ts";
 import type { CustomKinds } from "./kubernetes/custom-kinds.ts";
 import type { EventFacts } from "./kubernetes/events.ts";
 import type { NodeFacts } from "./kubernetes/nodes.ts";
+import type { AnsweredMode } from "./kubernetes/proxy-modes.ts";
 import type { ProxyPod } from "./kubernetes/proxy-pods.ts";
 import type { KeyMentions } from "./kubernetes/referenced-config-maps.ts";
 import type { ServiceFacts } from "./kubernetes/services.ts";
@@ -58,6 +59,8 @@ export interface Evidence {
   cgroupEvents: Observed<EventFacts[]>;
   customKinds: CustomKinds;
   proxyLogs: Observed<ProxyLog[]>;
+  /** What kube-proxies answered about their mode, where pods/proxy was allowed. */
+  proxyModes: Observed<AnsweredMode[]>;
   metrics: Observed<ProxyMetrics[]>;
   /** The kubelets' metric kubelet_cgroup_version (1.31 and newer). */
   cgroupVersions: Observed<CgroupVersion[]>;

@@ -38,6 +38,7 @@ export function unreadOf(evidence: Evidence): Unread[] {
   add("ec2nodeclasses.karpenter.k8s.aws", evidence.customKinds.ec2NodeClasses, true);
   // Logs and metrics add to what is known; where nobody asked for them, nothing is missing.
   if (!notAsked(evidence.proxyLogs)) add("pods/log", evidence.proxyLogs);
+  if (!notAsked(evidence.proxyModes)) add("pods/proxy", evidence.proxyModes);
   if (!notAsked(evidence.metrics)) add("kube-proxy metrics", evidence.metrics);
   for (const [part, read] of Object.entries(evidence.eks)) {
     // Not asked for where the cluster was not found through AWS; an add-on that is absent was read.

@@ -81,6 +81,8 @@ export interface ClusterReader {
   list<T>(request: ListRequest, fold: Fold<T>): Promise<Observed<Listed<T>>>;
   /** The start of a container's log, as text. */
   podLog(request: PodLogRequest): Promise<Observed<string>>;
+  /** `/proxyMode` of kube-proxy's metrics port, through the API server: needs `get pods/proxy`. */
+  podProxyMode(pod: { namespace: string; pod: string }): Promise<Observed<string>>;
   /** Ends connections. */
   close(): Promise<void>;
 }

@@ -28,6 +28,9 @@ export interface HttpsReader extends ClusterReader {
   stats(): TransportStats;
 }
 
+/** Where kube-proxy serves metrics and `/proxyMode`, unless its configuration says otherwise. */
+const METRICS_PORT = 10249;
+const MODE_BYTES = 64;
 const JSON_ONLY = "application/json";
 /** As kubectl asks for logs. */
 const JSON_OR_ANY = "application/json, */*";
@@ -90,10 +93,31 @@ export function createHttpsReader(options: HttpsReaderOptions): HttpsReader {
     const log = `${resourcePath(RESOURCES.pods, { namespace, name: pod })}/log`;
     const source = sourceOf(log + queryOf({ container }));
     const path = log + queryOf({ container, limitBytes: String(limitBytes) });
+    return textOf(path, "a log", source, limitBytes);
+  }
+
+  async function podProxyMode({
+    namespace,
+    pod,
+  }: {
+    namespace: string;
+    pod: string;
+  }): Promise<Observed<string>> {
+    // The port belongs to the name: `kube-proxy-x:10249`.
+    const path = `${resourcePath(RESOURCES.pods, { namespace, name: pod })}:${METRICS_PORT}/proxy/proxyMode`;
+    return textOf(path, "a mode", sourceOf(path), MODE_BYTES);
+  }
+
+  async function textOf(
+    path: string,
+    what: string,
+    source: Source,
+    limitBytes: number,
+  ): Promise<Observed<string>> {
     const answer = await answerTo(path, JSON_OR_ANY);
     if (!answer.ok) return observed(answer, source);
     if (answer.value.contentType.startsWith("text/html")) {
-      return notSeen("invalid", "a web page instead of a log", source);
+      return notSeen("invalid", `a web page instead of ${what}`, source);
     }
     return seen(answer.value.body.subarray(0, limitBytes).toString("utf8"), source);
   }
@@ -103,6 +127,7 @@ export function createHttpsReader(options: HttpsReaderOptions): HttpsReader {
     get,
     list: (wanted, fold) => listCollection(wanted, fold, { request, server, clock }),
     podLog,
+    podProxyMode,
     close: async () => {
       closing.abort();
       transport.close();

@@ -71,6 +71,9 @@ export function createManifestReader(set: ManifestSet, at: string): ClusterReade
       return seen({ value, count: taken.length, remaining: wanted.length - taken.length }, source(ref, at));
     },
 
+    podProxyMode: async ({ namespace, pod }) =>
+      notSeen("not-requested", "a dump does not answer", source(`/proxyMode of ${namespace}/${pod}`, at)),
+
     podLog: async (request: PodLogRequest) =>
       notSeen(
         "not-requested",

@@ -66,6 +66,10 @@ export function faultyReader(
       through({ key: `log ${request.namespace}/${request.pod}`, verb: "log", resource: null }, () =>
         inner.podLog(request),
       ),
+    podProxyMode: (pod) =>
+      through({ key: `proxyMode ${pod.namespace}/${pod.pod}`, verb: "log", resource: null }, () =>
+        inner.podProxyMode(pod),
+      ),
     close: () => inner.close(),
   };
 }

@@ -63,6 +63,14 @@ describe("a GET", () => {
     expect(server.asked).toEqual([`${ref}&limitBytes=26`]);
   });
 
+  it("asks one pod for its mode, and for nothing else", async () => {
+    const server = await serve((_, response) => response.end("ipvs"));
+    const mode = await readerOf(server).podProxyMode({ namespace: "kube-system", pod: "kube-proxy-x" });
+    const ref = "/api/v1/namespaces/kube-system/pods/kube-proxy-x:10249/proxy/proxyMode";
+    expect(mode).toEqual({ seen: true, value: "ipvs", source: { ...source, ref } });
+    expect(server.asked).toEqual([ref]);
+  });
+
   it("decompresses, and counts both sizes", async () => {
     const body = gzipSync(JSON.stringify(CONFIG_MAP));
     const server = await serve((_, response) => {

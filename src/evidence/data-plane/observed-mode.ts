@@ -10,11 +10,22 @@ export interface ModeObservation {
 }
 
 /**
- * What was seen running, beside what is configured: the start of kube-proxy's log, an IPVSDeprecation event, the
- * set of its metrics, its /configz. Nothing seen proves nothing: logs rotate and events live an hour.
+ * What was seen running, beside what is configured: kube-proxy's own answer, the start of its log, an
+ * IPVSDeprecation event, the set of its metrics. Nothing seen proves nothing: logs rotate and events live an hour.
  */
 export function modeObservationsOf(evidence: Evidence): ModeObservation[] {
   const observations: ModeObservation[] = [];
+  for (const { namespace, pod, mode } of observedValue(evidence.proxyModes) ?? []) {
+    if (mode === "kernelspace") continue;
+    observations.push({
+      mode,
+      evidence: {
+        source: evidence.proxyModes.source,
+        path: `/proxyMode of ${namespace}/${pod}`,
+        excerpt: mode,
+      },
+    });
+  }
   for (const log of observedValue(evidence.proxyLogs) ?? []) {
     if (log.parsed.runningMode === null || log.parsed.runningMode === "kernelspace") continue;
     observations.push({
