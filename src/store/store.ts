@@ -142,7 +142,7 @@ export interface RunStore {
 /**
  * What the product remembers. Every operation reads or writes by key, at most one record of each kind at a
  * time, and never needs a transaction across keys, so that one DynamoDB table can keep the same contract
- * (`test/store/contract.ts`). Times are RFC 3339 and given by the caller.
+ * (`test/store/contract/contract.ts`). Times are RFC 3339 and given by the caller.
  *
  * Throws `ProxyAuditError` `store-unavailable` when the store cannot be read or written.
  */

@@ -2,7 +2,7 @@ import { DescribeTimeToLiveCommand, UpdateTimeToLiveCommand } from "@aws-sdk/cli
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDynamoStore } from "#src/store/dynamodb.ts";
 import { dynamoTimeToLive } from "#src/store/dynamodb-table.ts";
-import { describeStore } from "./contract.ts";
+import { describeStore } from "./contract/contract.ts";
 import { hasMoto, type LocalDynamo, startDynalite, startMoto } from "./dynamodb-local.ts";
 
 /** The contract's audits are of this week; nothing of it has expired. */

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openStore } from "#src/store/open.ts";
 import { openSqliteStore } from "#src/store/sqlite.ts";
 import { audit, finding } from "./audits.ts";
-import { describeStore } from "./contract.ts";
+import { describeStore } from "./contract/contract.ts";
 
 let folder: string;
 let files = 0;
