@@ -33,7 +33,7 @@ describe("cgroup-v1", () => {
             excerpt: "CgroupV1",
           },
         ],
-        fix: "Move these nodes to an image that boots with cgroup v2 before their kubelet is 1.35; failCgroupV1: false in the kubelet configuration puts it off.",
+        fix: "Move 1 node to an image that boots with cgroup v2 before kubelet 1.35; failCgroupV1: false in the kubelet configuration puts it off.",
         subjects: ["node-a"],
         subjectCount: 1,
         facts: ["cgroup-v1-1.35", "cgroup-v1-signals"],

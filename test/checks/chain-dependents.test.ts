@@ -24,7 +24,7 @@ describe("chain-dependents", () => {
             excerpt: "KUBE-SERVICES, KUBE-MARK-MASQ",
           },
         ],
-        fix: "Ask the owner of each what it is for. Rules: give them a chain or an nft table of their own. Checks: use kube-proxy's healthz (port 10256) and metrics. To look at rules: nft list table ip kube-proxy.",
+        fix: "Ask the owner of each place what it reaches into kube-proxy's rules for. Rules: give them a chain or an nft table of their own. Checks: use kube-proxy's healthz (port 10256) and metrics. To look at rules: nft list table ip kube-proxy.",
         subjects: ["DaemonSet default/fix-api-route container fix-api-route: KUBE-SERVICES, KUBE-MARK-MASQ"],
         subjectCount: 1,
         facts: ["chains-are-not-api"],

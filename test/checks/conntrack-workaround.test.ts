@@ -36,7 +36,7 @@ describe("conntrack-workaround", () => {
             excerpt: "mode: iptables",
           },
         ],
-        fix: "Before moving to nftables, set conntrack: {tcpBeLiberal: true} in kube-proxy's configuration (1.29 or newer), or give these nodes kernel 6.1 or newer. Where: beside the mode, in ConfigMap kube-system/kube-proxy, key config.conf (kubeadm upgrade reads it back and keeps the mode).",
+        fix: "Before moving to nftables, set conntrack: {tcpBeLiberal: true} in kube-proxy's configuration (1.29 or newer), or give 1 node kernel 6.1 or newer. Where: beside the mode, in ConfigMap kube-system/kube-proxy, key config.conf (kubeadm upgrade reads it back and keeps the mode).",
         subjects: ["worker-1"],
         subjectCount: 1,
         facts: ["conntrack-workaround", "invalid-drop-iptables-only"],
@@ -56,7 +56,7 @@ describe("conntrack-workaround", () => {
   it("sends EKS to the node image or a sysctl: the add-on has no conntrack settings", async () => {
     const [finding] = await judgeManifests(conntrackWorkaround, `${ID}/eks`);
     expect(finding?.fix).toBe(
-      "Before moving to nftables, move these nodes to an image with kernel 6.1 or newer (AL2023), or set the sysctl net.netfilter.nf_conntrack_tcp_be_liberal=1 in their launch template: the EKS add-on has no setting for it.",
+      "Before moving to nftables, move 1 node to an image with kernel 6.1 or newer (AL2023), or set the sysctl net.netfilter.nf_conntrack_tcp_be_liberal=1 in the launch template: the EKS add-on has no setting for it.",
     );
   });
 

@@ -22,7 +22,7 @@ describe(ID, () => {
             "containerd://1.7.28",
           ),
         ],
-        fix: "Upgrade containerd to 2.x on these nodes before their kubelet becomes 1.38.",
+        fix: "Upgrade containerd to 2.x on 1 node before kubelet 1.38.",
         blocksFrom: { version: "1.38", component: "kubelet", certainty: "planned" },
         subjects: ["node-a"],
         subjectCount: 1,
@@ -97,7 +97,7 @@ describe(ID, () => {
         detail:
           "runtime-missing: kubelet 1.38 no longer starts with containerd 1.x (planned). Reason: 1 node reports no runtime version.",
         evidence: [said(`${ID}/runtime-missing/nodes.yaml: nodes`, undefined, "not-requested")],
-        fix: "Look at these nodes: kubectl get nodes -o wide shows the runtime that each one reports.",
+        fix: "Find the runtime of 1 node: kubectl get nodes -o wide shows what each node reports.",
         blocksFrom: { version: "1.38", component: "kubelet", certainty: "planned" },
         subjects: ["node-b"],
         subjectCount: 1,

@@ -35,7 +35,7 @@ describe("external-ips", () => {
         detail:
           "ipvs-vip-and-external: spec.externalIPs works in every proxy mode today. Since 1.36 the API server warns about it; KEP-5707 plans that kube-proxy ignores the field by default in 1.40 and that support ends in 1.43 (both tentative).",
         evidence: [{ source, path: "Service legacy/ftp spec.externalIPs", excerpt: "198.51.100.32" }],
-        fix: "Give these Services type: LoadBalancer (MetalLB or kube-vip can announce the same address) or a Gateway, then remove spec.externalIPs.",
+        fix: "Give the Services with externalIPs type: LoadBalancer (MetalLB or kube-vip can announce the same address) or a Gateway, then remove spec.externalIPs.",
         upgradeFrom: { version: "1.40", certainty: "planned" },
         subjects: ["legacy/ftp 198.51.100.32"],
         subjectCount: 1,

@@ -31,6 +31,10 @@ function faultsOf(finding: Finding, cluster: string): string[] {
     [finding.blocksFrom !== undefined && canBlock === null, "blocks, though its check cannot"],
     [finding.status === "unknown" && finding.evidence.length === 0, "does not say what was unread"],
     [["blocker", "warning"].includes(finding.status) && finding.fix === undefined, "says no next action"],
+    [
+      /^[^.:]*\b(these|those|them)\b/i.test(finding.fix ?? ""),
+      "has a next action that means nothing by itself",
+    ],
     [(finding.facts ?? []).some((id) => factById(id) === undefined), "rests on a fact there is not"],
   ];
   return faults.filter(([wrong]) => wrong).map(([, fault]) => `${finding.fingerprint} ${fault}`);

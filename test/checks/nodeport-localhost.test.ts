@@ -23,7 +23,7 @@ describe("nodeport-localhost", () => {
             excerpt: "127.0.0.1:31999/",
           },
         ],
-        fix: "Give these users another address (the Service's name, the node's own address, or a pod with a hostPort), or move to nftables with kube-proxy 1.37 or newer and set nodePortAddresses: [primary, localhost] and featureGates: {KubeProxyNFTablesLocalhostNodePorts: true} (alpha in 1.37, on by default from 1.38, TCP only; the word all is not enough, and kube-proxy 1.36 refuses the word localhost on a roll-back). Where: beside the mode, in ConfigMap kube-system/kube-proxy, key config.conf (kubeadm upgrade reads it back and keeps the mode).",
+        fix: "Give what uses NodePorts on localhost another address (the Service's name, the node's own address, or a pod with a hostPort), or move to nftables with kube-proxy 1.37 or newer and set nodePortAddresses: [primary, localhost] and featureGates: {KubeProxyNFTablesLocalhostNodePorts: true} (alpha in 1.37, on by default from 1.38, TCP only; the word all is not enough, and kube-proxy 1.36 refuses the word localhost on a roll-back). Where: beside the mode, in ConfigMap kube-system/kube-proxy, key config.conf (kubeadm upgrade reads it back and keeps the mode).",
         subjects: ["Deployment default/web pulls from 127.0.0.1:31999 (Service registry/registry)"],
         subjectCount: 1,
         facts: ["nodeport-localhost-gate", "nodeport-localhost-ipvs", "nodeport-keywords"],
@@ -44,7 +44,7 @@ describe("nodeport-localhost", () => {
   it("never advises the EKS add-on to set what its schema does not have", async () => {
     const [finding] = await judgeManifests(nodePortLocalhost, `${ID}/eks`);
     expect(finding?.fix).toBe(
-      "Give these users another address (the Service's name, the node's own address, or a pod with a hostPort): the EKS add-on has no setting for NodePorts on localhost, a self-managed kube-proxy has.",
+      "Give what uses NodePorts on localhost another address (the Service's name, the node's own address, or a pod with a hostPort): the EKS add-on has no setting for NodePorts on localhost, a self-managed kube-proxy has.",
     );
   });
 

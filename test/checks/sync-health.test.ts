@@ -24,7 +24,7 @@ describe("sync-health", () => {
           excerpt: "37",
         },
       ],
-      fix: "Read why on one of them: kubectl -n kube-system logs POD | grep 'nftables sync failed'. A segmentation fault means that the host's nft is too new for the image; \"No such file or directory\" that the kernel lacks NFT_FIB.",
+      fix: "Read why in the log of an affected kube-proxy: kubectl -n kube-system logs POD | grep 'nftables sync failed'. A segmentation fault means that the host's nft is too new for the image; \"No such file or directory\" that the kernel lacks NFT_FIB.",
       subjects: ["10.0.0.11:10249"],
       subjectCount: 1,
       facts: ["sync-metrics"],

@@ -157,7 +157,7 @@ describe(ID, () => {
         detail:
           "same: a kube-proxy more than three minor versions behind holds up the upgrade of the control plane. Reason: a dump does not hold the API server's version.",
         evidence: [said("version", undefined, "not-requested")],
-        fix: "Compare them by hand: kubectl version, and the image of kube-proxy (kubectl -n kube-system get daemonsets -o wide).",
+        fix: "Compare the versions by hand: kubectl version, and the image of kube-proxy (kubectl -n kube-system get daemonsets -o wide).",
         facts: ["version-skew"],
         fingerprint: `${ID}/manifests:same/unknown`,
       },

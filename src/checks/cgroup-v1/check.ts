@@ -76,8 +76,8 @@ function onCgroupV1(input: CheckInput, proven: ReadonlyMap<string, EvidenceItem>
         : `from ${stage.version} on the kubelet exits on cgroup v1 unless failCgroupV1 is false in its configuration. The events are from the last hour: there may be more such nodes.`),
     evidence: [...proven.values()].slice(0, 10),
     fix: excepted
-      ? "Move these nodes to an image that boots with cgroup v2, then take failCgroupV1 out of the kubelet configuration."
-      : `Move these nodes to an image that boots with cgroup v2 before their kubelet is ${stage.version}; failCgroupV1: false in the kubelet configuration puts it off.`,
+      ? `Move ${counted(proven.size, "node")} to an image that boots with cgroup v2, then take failCgroupV1 out of the kubelet configuration.`
+      : `Move ${counted(proven.size, "node")} to an image that boots with cgroup v2 before kubelet ${stage.version}; failCgroupV1: false in the kubelet configuration puts it off.`,
     subjects: [...proven.keys()],
     facts: ["cgroup-v1-1.35", "cgroup-v1-signals"],
     what: excepted ? "excepted" : "cgroup-v1",

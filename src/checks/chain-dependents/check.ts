@@ -84,7 +84,7 @@ function byName(input: CheckInput, standing: RunningModes, named: Dependent[]): 
         ? ` Keep ipvsadm and the ip_vs modules for ${listed(dataPlane.otherIpvsUsers)}, which ${dataPlane.otherIpvsUsers.length === 1 ? "uses" : "use"} kernel IPVS apart from kube-proxy.`
         : ""),
     evidence: named.slice(0, 5).map((dependent) => dependent.evidence),
-    fix: "Ask the owner of each what it is for. Rules: give them a chain or an nft table of their own. Checks: use kube-proxy's healthz (port 10256) and metrics. To look at rules: nft list table ip kube-proxy.",
+    fix: "Ask the owner of each place what it reaches into kube-proxy's rules for. Rules: give them a chain or an nft table of their own. Checks: use kube-proxy's healthz (port 10256) and metrics. To look at rules: nft list table ip kube-proxy.",
     ...(stale ? {} : upgradeFromDefault(standing)),
     subjects: subjectsOf(named),
     facts: ["chains-are-not-api"],
@@ -103,7 +103,7 @@ function beside(input: CheckInput, standing: RunningModes, hooks: Dependent[]): 
       "table. They stay when kube-proxy moves to nftables, but they no longer stand before or after kube-proxy's in one list: which of " +
       "the two translates a packet first can change.",
     evidence: hooks.slice(0, 5).map((dependent) => dependent.evidence),
-    fix: `${already ? "Test" : "Move one node first and test"} what each of these rules is for: for a redirected port, connect to it from a pod, from the node and from outside.`,
+    fix: `${already ? "Test" : "Move one node first and test"} what each rule beside kube-proxy's is for: for a redirected port, connect to it from a pod, from the node and from outside.`,
     ...(already ? {} : upgradeFromDefault(standing)),
     subjects: subjectsOf(hooks),
     facts: ["chains-are-not-api"],

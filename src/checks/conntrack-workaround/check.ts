@@ -131,7 +131,7 @@ function oldKernels(input: CheckInput, standing: RunningModes, old: NodeFacts[])
       ...nodeEvidence(input, old, "status.nodeInfo.kernelVersion", (node) => node.kernelVersion),
       ...modeEvidence(standing.inUse).slice(0, 2),
     ],
-    fix: fixOf(input, already),
+    fix: fixOf(input, old, already),
     ...(already ? {} : upgradeFromDefault(standing)),
     subjects: old.map((node) => node.name),
     facts: ["conntrack-workaround", "invalid-drop-iptables-only"],
@@ -140,9 +140,10 @@ function oldKernels(input: CheckInput, standing: RunningModes, old: NodeFacts[])
 }
 
 /** The EKS add-on's schema has no conntrack settings. */
-function fixOf({ provider }: CheckInput, already: boolean): string {
+function fixOf({ provider }: CheckInput, old: NodeFacts[], already: boolean): string {
+  const nodes = counted(old.length, "node");
   const when = already ? "If connections are reset" : "Before moving to nftables";
   return provider.id === "eks"
-    ? `${when}, move these nodes to an image with kernel 6.1 or newer (AL2023), or set the sysctl net.netfilter.nf_conntrack_tcp_be_liberal=1 in their launch template: the EKS add-on has no setting for it.`
-    : `${when}, set conntrack: {tcpBeLiberal: true} in kube-proxy's configuration (1.29 or newer), or give these nodes kernel 6.1 or newer. Where: beside the mode, in ${provider.modeSetIn}.`;
+    ? `${when}, move ${nodes} to an image with kernel 6.1 or newer (AL2023), or set the sysctl net.netfilter.nf_conntrack_tcp_be_liberal=1 in the launch template: the EKS add-on has no setting for it.`
+    : `${when}, set conntrack: {tcpBeLiberal: true} in kube-proxy's configuration (1.29 or newer), or give ${nodes} kernel 6.1 or newer. Where: beside the mode, in ${provider.modeSetIn}.`;
 }

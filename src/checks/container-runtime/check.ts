@@ -74,7 +74,7 @@ function stays(input: CheckInput, nodes: NodeFacts[]): Finding {
       "status.nodeInfo.containerRuntimeVersion",
       (node) => node.containerRuntimeVersion,
     ),
-    fix: `Upgrade containerd to 2.x on these nodes before their kubelet becomes ${blocksFrom.version}.`,
+    fix: `Upgrade containerd to 2.x on ${counted(nodes.length, "node")} before kubelet ${blocksFrom.version}.`,
     blocksFrom,
     subjects: nodes.map((node) => node.name),
     facts: ["containerd1-1.38", "containerd1-still-runs"],
@@ -139,7 +139,7 @@ function unknownRuntime(input: CheckInput, nodes: NodeFacts[]): Finding {
         : evidence.nodes,
     fix:
       evidence.nodes.seen === true
-        ? "Look at these nodes: kubectl get nodes -o wide shows the runtime that each one reports."
+        ? `Find the runtime of ${counted(nodes.length, "node")}: kubectl get nodes -o wide shows what each node reports.`
         : "Give the auditor list nodes, or add the nodes to the dump. proxy-audit doctor names what is missing.",
     blocksFrom: containerd1EndsAt(),
     ...(nodes.length > 0 ? { subjects: nodes.map((node) => node.name) } : {}),

@@ -79,7 +79,7 @@ function deprecated(input: CheckInput, services: ServiceOfInterest[]): Finding {
       `${evidence.cluster.name}: spec.externalIPs works in every proxy mode today. Since 1.36 the API server warns about it; ` +
       "KEP-5707 plans that kube-proxy ignores the field by default in 1.40 and that support ends in 1.43 (both tentative).",
     evidence: services.slice(0, 5).map((service) => itemOf(input, service, service.externalIPs)),
-    fix: "Give these Services type: LoadBalancer (MetalLB or kube-vip can announce the same address) or a Gateway, then remove spec.externalIPs.",
+    fix: "Give the Services with externalIPs type: LoadBalancer (MetalLB or kube-vip can announce the same address) or a Gateway, then remove spec.externalIPs.",
     upgradeFrom: { version, certainty },
     subjects: services.map(
       (service) => `${service.namespace}/${service.name} ${service.externalIPs.join(",")}`,

@@ -76,7 +76,7 @@ export function hostNftTooNew(check: CheckName, input: CheckInput, standing: Run
           `sets that it makes on the host (by firewalld, for one) crash the nft in older kube-proxy images. Fixed in ${fixedIn} and all later ones. ` +
           (running ? "kube-proxy runs nftables mode now." : "In its present mode kube-proxy is not touched."),
         evidence: [imageOf(instance), ...images(input, nodes)],
-        fix: `Update kube-proxy to ${fixedInFor(instance)} or newer${running ? "" : " before it runs nftables on these nodes"}.`,
+        fix: `Update kube-proxy to ${fixedInFor(instance)} or newer${running ? "" : ` before it runs nftables on ${counted(nodes.length, "node")}`}.`,
         ...upgradeFrom,
         subjects,
         facts: ["nft-host-too-new", "nft-host-el10"],

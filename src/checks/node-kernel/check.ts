@@ -113,10 +113,11 @@ function fixOf(input: CheckInput, need: Need): string {
 }
 
 function moveOf(input: CheckInput): string {
-  const amazonLinux2 = kernelsOf(input).tooOld.every((node) => /^Amazon Linux 2( |$)/.test(node.osImage));
+  const { tooOld } = kernelsOf(input);
+  const amazonLinux2 = tooOld.every((node) => /^Amazon Linux 2( |$)/.test(node.osImage));
   return amazonLinux2
     ? "Move the Amazon Linux 2 nodes to AL2023 or Bottlerocket"
-    : "Move these nodes to an image with kernel 5.13 or newer";
+    : `Move ${counted(tooOld.length, "node")} to an image with kernel 5.13 or newer`;
 }
 
 function unknownKernels(input: CheckInput): Finding {
@@ -144,7 +145,7 @@ function unknownKernels(input: CheckInput): Finding {
     unread,
     fix:
       evidence.nodes.seen === true
-        ? "Look at these nodes: kubectl get nodes -o wide shows the kernel that each one reports."
+        ? `Find the kernel of ${counted(unknown.length, "node")}: kubectl get nodes -o wide shows what each node reports.`
         : "Give the auditor list nodes, or add the nodes to the dump. proxy-audit doctor names what is missing.",
     ...(blocksFrom === undefined ? {} : { blocksFrom }),
     ...(unknown.length > 0 ? { subjects: unknown.map((node) => node.name) } : {}),

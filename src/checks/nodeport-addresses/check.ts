@@ -99,7 +99,7 @@ function judgeServices(input: CheckInput, unset: boolean): Finding {
 
 function fixOf(input: CheckInput): string {
   const { provider } = input;
-  const check = "Find out who connects to these ports by another address than the node's primary one";
+  const check = "Find out who connects to NodePorts by another address than the node's primary one";
   // The add-on's schema has no such setting.
   const addon = provider.id === "eks" && isEksAddon(input) !== false;
   return addon

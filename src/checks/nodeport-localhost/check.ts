@@ -94,7 +94,7 @@ function leavingIptables(input: CheckInput, standing: RunningModes, serving: Mod
 /** The add-on's schema has neither nodePortAddresses nor featureGates. */
 function fixOf({ provider }: CheckInput): string {
   const elsewhere =
-    "Give these users another address (the Service's name, the node's own address, or a pod with a hostPort)";
+    "Give what uses NodePorts on localhost another address (the Service's name, the node's own address, or a pod with a hostPort)";
   if (provider.id === "eks")
     return `${elsewhere}: the EKS add-on has no setting for NodePorts on localhost, a self-managed kube-proxy has.`;
   return (

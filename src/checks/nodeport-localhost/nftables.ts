@@ -59,9 +59,9 @@ export function servedByNftables(
       ],
       fix:
         provider.id === "eks"
-          ? "Give these users another address: the EKS add-on has no setting for NodePorts on localhost."
+          ? "Give what uses NodePorts on localhost another address: the EKS add-on has no setting for NodePorts on localhost."
           : "With kube-proxy 1.37 or newer, set nodePortAddresses: [primary, localhost] and, on 1.37, featureGates: " +
-            `{KubeProxyNFTablesLocalhostNodePorts: true}; before that, give these users another address. Where: beside the mode, in ${provider.modeSetIn}.`,
+            `{KubeProxyNFTablesLocalhostNodePorts: true}; before that, give what uses NodePorts on localhost another address. Where: beside the mode, in ${provider.modeSetIn}.`,
       ...(users.length > 0 ? { subjects: users.map(({ who }) => who) } : {}),
       facts: ["nodeport-localhost-gate"],
       what: "not-served-by-nftables",

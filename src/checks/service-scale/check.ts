@@ -38,7 +38,7 @@ export const serviceScale: Check = {
           title: `How many ${what} there are is unknown`,
           detail: `${input.evidence.cluster.name}: from about 5,000 on, a node's first nftables sync took minutes elsewhere.`,
           unread,
-          fix: "Count them: kubectl get services -A --no-headers | wc -l; kubectl get endpointslices -A --no-headers | wc -l",
+          fix: "Count Services and EndpointSlices: kubectl get services -A --no-headers | wc -l; kubectl get endpointslices -A --no-headers | wc -l",
           facts: ["sync-5000-services"],
           what: `unread/${what}`,
         }),

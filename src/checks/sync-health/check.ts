@@ -23,7 +23,7 @@ const SYMPTOMS: readonly Symptom[] = [
     title: (instances) => `nftables syncs fail on ${instances}`,
     meaning:
       "kube-proxy could not write its rules: the node serves Services as they were at the last sync that worked, or not at all.",
-    fix: "Read why on one of them: kubectl -n kube-system logs POD | grep 'nftables sync failed'. A segmentation fault means that the host's nft is too new for the image; \"No such file or directory\" that the kernel lacks NFT_FIB.",
+    fix: "Read why in the log of an affected kube-proxy: kubectl -n kube-system logs POD | grep 'nftables sync failed'. A segmentation fault means that the host's nft is too new for the image; \"No such file or directory\" that the kernel lacks NFT_FIB.",
     shown: ({ parsed }) =>
       counter("kubeproxy_sync_proxy_rules_nftables_sync_failures_total", parsed.nftablesSyncFailures),
   },
@@ -32,7 +32,7 @@ const SYMPTOMS: readonly Symptom[] = [
     title: (instances) => `nftables clean-ups fail on ${instances}`,
     meaning:
       "Chains of Services that are gone stay behind. It does no harm at once, but every sync reads them.",
-    fix: "Read why on one of them: kubectl -n kube-system logs POD | grep -i nftables.",
+    fix: "Read why in the log of an affected kube-proxy: kubectl -n kube-system logs POD | grep -i nftables.",
     shown: ({ parsed }) =>
       counter("kubeproxy_sync_proxy_rules_nftables_cleanup_failures_total", parsed.nftablesCleanupFailures),
   },
@@ -40,7 +40,7 @@ const SYMPTOMS: readonly Symptom[] = [
     what: "iptables-restore-failures",
     title: (instances) => `iptables-restore fails on ${instances}`,
     meaning: "kube-proxy could not write its iptables rules, in iptables or ipvs mode.",
-    fix: "Read why on one of them: kubectl -n kube-system logs POD | grep 'Failed to execute iptables-restore'.",
+    fix: "Read why in the log of an affected kube-proxy: kubectl -n kube-system logs POD | grep 'Failed to execute iptables-restore'.",
     shown: ({ parsed }) =>
       counter("kubeproxy_sync_proxy_rules_iptables_restore_failures_total", parsed.iptablesRestoreFailures),
   },
@@ -48,7 +48,7 @@ const SYMPTOMS: readonly Symptom[] = [
     what: "stale-sync",
     title: (instances) => `Changes wait for a sync on ${instances}`,
     meaning: `A change of Services or endpoints was queued after the last sync, and no sync came for more than ${STALE_SECONDS / 60} minutes.`,
-    fix: "Look at the log and the CPU of one of them: kubectl -n kube-system logs POD --tail=50. In nftables mode compare with the number of Services: a sync may be that slow.",
+    fix: "Look at the log and the CPU of an affected kube-proxy: kubectl -n kube-system logs POD --tail=50. In nftables mode compare with the number of Services: a sync may be that slow.",
     shown: ({ parsed: { lastSyncSeconds, lastQueuedSeconds } }, nowSeconds) =>
       lastSyncSeconds !== null &&
       lastQueuedSeconds !== null &&

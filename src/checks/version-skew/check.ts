@@ -143,7 +143,7 @@ function unread(input: CheckInput): Finding {
       input.kubeProxyMinors.length > 0 && version.seen === false
         ? version
         : missing("no kube-proxy version could be told", input.evidence.daemonSets.source),
-    fix: "Compare them by hand: kubectl version, and the image of kube-proxy (kubectl -n kube-system get daemonsets -o wide).",
+    fix: "Compare the versions by hand: kubectl version, and the image of kube-proxy (kubectl -n kube-system get daemonsets -o wide).",
     facts: ["version-skew"],
     what: "unknown",
   });
