@@ -10,7 +10,7 @@ import type { ClusterAudit } from "#src/model/cluster-audit.ts";
 import { createDynamoStore } from "#src/store/dynamodb.ts";
 import { openSqliteStore } from "#src/store/sqlite.ts";
 import type { FindingStore } from "#src/store/store.ts";
-import { audit, finding } from "../test/store/audits.ts";
+import { audit, finding } from "../test/model/audits.ts";
 import { startDynalite } from "../test/store/dynamodb-local.ts";
 
 const CHECKS = ["proxy-mode", "ipvs-gate", "node-kernel", "host-firewall", "ipvs-settings-lost", "nft-build"];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { InventoryCluster } from "#src/inventory/cluster.ts";
-import { audit } from "../store/audits.ts";
+import { audit } from "../model/audits.ts";
 import { darkCluster, eventsOf, json, NOW, testConsole } from "./workbench.ts";
 
 const AT = NOW.toISOString();

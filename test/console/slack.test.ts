@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { SlackJson } from "#src/console/server/slack-desk.ts";
-import { audit, finding } from "../store/audits.ts";
+import { audit, finding } from "../model/audits.ts";
 import { type Answered, ask, json, NOW, testConsole, withToken } from "./workbench.ts";
 
 const AT = NOW.toISOString();

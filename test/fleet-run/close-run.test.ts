@@ -4,7 +4,7 @@ import type { Metric, Telemetry } from "#src/fleet-run/telemetry.ts";
 import type { RunOutcome } from "#src/store/records.ts";
 import { openSqliteStore } from "#src/store/sqlite.ts";
 import type { FindingStore } from "#src/store/store.ts";
-import { audit } from "../store/audits.ts";
+import { audit } from "../model/audits.ts";
 
 const RUN = "2027-03-01";
 const STARTED = "2027-03-01T04:00:00.000Z";

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { answerGate } from "#src/http-api/gate-request.ts";
 import { openSqliteStore } from "#src/store/sqlite.ts";
 import type { FindingStore } from "#src/store/store.ts";
-import { audit, finding } from "../store/audits.ts";
+import { audit, finding } from "../model/audits.ts";
 import { bodyOf, urlEvent } from "./events.ts";
 
 const NOW = new Date("2027-03-01T10:00:00Z");

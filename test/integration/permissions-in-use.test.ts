@@ -4,7 +4,7 @@ import { lambdaContext, runConsumers } from "../fakes/lambda.ts";
 import { urlEvent } from "../http-api/events.ts";
 import { statementsOf } from "../infra/packaged.ts";
 import { resourcesIn } from "../infra/template-roles.ts";
-import { audit } from "../store/audits.ts";
+import { audit } from "../model/audits.ts";
 import { type Backend, localBackend } from "./fleet-backends.ts";
 import { HUB, PAYMENTS, SEARCH } from "./fleet-organization.ts";
 import { type FleetWorld, startFleetWorld } from "./fleet-world.ts";

@@ -8,7 +8,7 @@ import type { Finding } from "#src/model/finding.ts";
 import { renderGate } from "#src/report/gate.ts";
 import { tellVoidedApprovals } from "#src/slack/approvals/voided.ts";
 import { urlEvent } from "../http-api/events.ts";
-import { audit, finding } from "../store/audits.ts";
+import { audit, finding } from "../model/audits.ts";
 import {
   control,
   day,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { auditDemoFleet } from "#src/console/demo-store.ts";
-import { audit, finding } from "../store/audits.ts";
+import { audit, finding } from "../model/audits.ts";
 import { control, demoAudits, NOW, slackUnderTest, slow, storeWith } from "./demo.ts";
 
 const AT = NOW.toISOString();

@@ -3,7 +3,7 @@ import { dueWeek } from "#src/slack/digest/due.ts";
 import { type DigestOutcome, sendDueDigests } from "#src/slack/digest/send.ts";
 import type { Subscription } from "#src/store/records.ts";
 import type { FindingStore } from "#src/store/store.ts";
-import { audit, finding } from "../store/audits.ts";
+import { audit, finding } from "../model/audits.ts";
 import { messageText, type SlackUnderTest, slackUnderTest } from "./demo.ts";
 
 const IPVS = {

@@ -3,7 +3,7 @@ import { validateMessage, validateView } from "#src/console/slack-api/validate.t
 import type { ClusterAudit } from "#src/model/cluster-audit.ts";
 import type { Finding } from "#src/model/finding.ts";
 import { sendDueDigests } from "#src/slack/digest/send.ts";
-import { audit, finding } from "../store/audits.ts";
+import { audit, finding } from "../model/audits.ts";
 import { EVIL } from "./blocks/hostile.ts";
 import { control, day, NOW, type SlackUnderTest, slackUnderTest, typed } from "./demo.ts";
 

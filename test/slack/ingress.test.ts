@@ -5,7 +5,7 @@ import { signedRequest } from "#src/console/slack-api/signed-request.ts";
 import type { LambdaEvent } from "#src/slack/ingress/lambda-event.ts";
 import { memoryReplays, type Replays, storedReplays } from "#src/slack/ingress/replays.ts";
 import { verifySlackRequest } from "#src/slack/ingress/verify.ts";
-import { audit } from "../store/audits.ts";
+import { audit } from "../model/audits.ts";
 import { NOW, type SlackUnderTest, slackUnderTest, storeWith } from "./demo.ts";
 
 const SECONDS = Math.floor(NOW.getTime() / 1000);

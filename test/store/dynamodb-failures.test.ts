@@ -3,8 +3,9 @@ import { DynamoDBDocumentClient, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createDynamoStore } from "#src/store/dynamodb.ts";
 import type { FindingStore } from "#src/store/store.ts";
-import { all, audit, finding, noise } from "./audits.ts";
+import { audit, finding } from "../model/audits.ts";
 import { type LocalDynamo, startDynalite } from "./dynamodb-local.ts";
+import { noise } from "./noise.ts";
 
 const MONDAY = "2027-03-01T09:00:00Z";
 const TUESDAY = "2027-03-02T09:00:00Z";
@@ -143,8 +144,8 @@ describe("a busy table", () => {
     const busy = createDynamoStore({ client: busyClient(), table, now });
     const puts = ["a", "b", "c"].map((id) => audit({ id, auditedAt: MONDAY, findings }));
     for (const put of puts) await busy.putAudit(put);
-    expect(await all(busy.latestAll())).toEqual(puts);
-    expect(await all(store.latestAll())).toEqual(puts);
+    expect(await Array.fromAsync(busy.latestAll())).toEqual(puts);
+    expect(await Array.fromAsync(store.latestAll())).toEqual(puts);
   });
 });
 
@@ -159,7 +160,7 @@ describe("a table that cannot be used", () => {
     await expect(missing.putAudit(audit({ id: "prod", auditedAt: MONDAY }))).rejects.toMatchObject(
       unavailable,
     );
-    await expect(all(missing.latestAll())).rejects.toMatchObject(unavailable);
+    await expect(Array.fromAsync(missing.latestAll())).rejects.toMatchObject(unavailable);
   });
 
   it("is an error that names the table when nothing answers", async () => {

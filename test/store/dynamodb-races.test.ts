@@ -2,8 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { ClusterAudit } from "#src/model/cluster-audit.ts";
 import { createDynamoStore } from "#src/store/dynamodb.ts";
 import type { FindingStore } from "#src/store/store.ts";
-import { all, audit, finding, noise } from "./audits.ts";
+import { audit, finding } from "../model/audits.ts";
 import { type Input, type LocalDynamo, partSets, startDynalite } from "./dynamodb-local.ts";
+import { noise } from "./noise.ts";
 
 const now = () => Date.parse("2027-03-04T00:00:00Z");
 
@@ -78,7 +79,7 @@ describe("a newer audit that is stored while another is", () => {
 
   it.each<[string, (reader: FindingStore) => Promise<unknown>]>([
     ["a cluster", (reader) => reader.latest("prod")],
-    ["the fleet", async (reader) => (await all(reader.latestAll()))[0]],
+    ["the fleet", async (reader) => (await Array.fromAsync(reader.latestAll()))[0]],
   ])("is what a reader gets whose parts it has taken away: %s", async (_, read) => {
     await store.putAudit(tuesday);
     const reader = storeInterruptedBy(readsParts, () => store.putAudit(wednesday));
@@ -97,7 +98,7 @@ describe("a newer audit that is stored while another is", () => {
     const moved = { ...wednesday, team: "search" };
     const fetches = (input: Input) => input.RequestItems !== undefined;
     const reader = storeInterruptedBy(fetches, () => store.putAudit(moved));
-    expect(await all(reader.latestAll({ team: "payments" }))).toEqual([]);
-    expect(await all(reader.latestAll({ team: "search" }))).toEqual([moved]);
+    expect(await Array.fromAsync(reader.latestAll({ team: "payments" }))).toEqual([]);
+    expect(await Array.fromAsync(reader.latestAll({ team: "search" }))).toEqual([moved]);
   });
 });

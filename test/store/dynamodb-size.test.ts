@@ -5,8 +5,9 @@ import { createDynamoStore } from "#src/store/dynamodb.ts";
 import { latestItem } from "#src/store/dynamodb-latest.ts";
 import { writeAll } from "#src/store/dynamodb-requests.ts";
 import type { FindingStore } from "#src/store/store.ts";
-import { all, audit, finding, noise } from "./audits.ts";
+import { audit, finding } from "../model/audits.ts";
 import { type LocalDynamo, partSets, startDynalite } from "./dynamodb-local.ts";
+import { noise } from "./noise.ts";
 
 const MONDAY = "2027-03-01T09:00:00Z";
 const TUESDAY = "2027-03-02T09:00:00Z";
@@ -43,7 +44,7 @@ describe("an audit larger than an item may be", () => {
       expect(changes).toHaveLength(700);
       expect(await store.latest("prod")).toEqual(put);
       expect(await store.history("prod", { limit: 2 })).toEqual([put]);
-      expect(await all(store.latestAll({ team: "payments" }))).toEqual([put]);
+      expect(await Array.fromAsync(store.latestAll({ team: "payments" }))).toEqual([put]);
       expect(await store.openFindings("prod")).toHaveLength(700);
       expect(await store.changesSince(MONDAY, { team: "payments" })).toEqual(changes);
     },
@@ -89,7 +90,7 @@ describe("an audit larger than an item may be", () => {
     const unreadable = { code: "store-unavailable", message: expect.stringContaining("an audit of prod") };
     await expect(store.latest("prod")).rejects.toMatchObject(unreadable);
     await expect(store.history("prod", { limit: 1 })).rejects.toMatchObject(unreadable);
-    await expect(all(store.latestAll())).rejects.toMatchObject(unreadable);
+    await expect(Array.fromAsync(store.latestAll())).rejects.toMatchObject(unreadable);
 
     const next = audit({ id: "prod", auditedAt: TUESDAY });
     expect((await store.putAudit(next)).kept).toBe("latest");
@@ -115,9 +116,9 @@ describe("a large fleet", () => {
       (await Promise.all(items)).map((Item) => ({ PutRequest: { Item } })),
     );
     const large = createDynamoStore({ client, table, now });
-    expect((await all(large.latestAll())).map((one) => one.id)).toEqual(ids);
+    expect((await Array.fromAsync(large.latestAll())).map((one) => one.id)).toEqual(ids);
     expect(queries).toBeGreaterThan(2);
-    const ofTeam = (await all(large.latestAll({ team: "payments" }))).map((one) => one.id);
+    const ofTeam = (await Array.fromAsync(large.latestAll({ team: "payments" }))).map((one) => one.id);
     expect(ofTeam).toEqual(ids.filter((_, index) => index % 2 === 0));
   });
 
@@ -142,7 +143,7 @@ describe("what has expired", () => {
       createDynamoStore({ client: local.client, table, now: () => Date.parse(time) });
     const view = async (time: string) => ({
       latest: (await at(time).latest("prod"))?.auditedAt,
-      fleet: (await all(at(time).latestAll())).length,
+      fleet: (await Array.fromAsync(at(time).latestAll())).length,
       history: (await at(time).history("prod", { limit: 5 })).length,
       changes: (await at(time).changesSince(MONDAY)).length,
       changesOfCluster: (await at(time).changesSince(MONDAY, { clusterId: "prod" })).length,
@@ -162,6 +163,6 @@ describe("what has expired", () => {
     const years = createDynamoStore({ client: local.client, table, now: () => Date.parse("2030-01-01") });
     const put = audit({ id: "prod", auditedAt: "2030-01-01T09:00:00Z" });
     expect((await years.putAudit(put)).kept).toBe("latest");
-    expect(await all(years.latestAll())).toEqual([put]);
+    expect(await Array.fromAsync(years.latestAll())).toEqual([put]);
   });
 });

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openStore } from "#src/store/open.ts";
 import { openSqliteStore } from "#src/store/sqlite.ts";
-import { audit, finding } from "./audits.ts";
+import { audit, finding } from "../model/audits.ts";
 import { describeStore } from "./contract/contract.ts";
 
 let folder: string;

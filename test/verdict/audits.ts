@@ -4,6 +4,7 @@ import type { ClusterAudit } from "#src/model/cluster-audit.ts";
 import type { Finding } from "#src/model/finding.ts";
 import type { Waiver } from "#src/model/waiver.ts";
 import { evidenceIn, NOW } from "../checks/judge-manifests.ts";
+import { audit } from "../model/audits.ts";
 
 export { NOW } from "../checks/judge-manifests.ts";
 
@@ -17,39 +18,17 @@ export async function auditOf(
 
 /** An audit with these findings and nothing else to say. */
 export function auditWith(findings: Finding[], parts: Partial<ClusterAudit> = {}): ClusterAudit {
-  return {
+  return audit({
     id: "manifests:payments",
     name: "payments",
     provider: "unknown",
-    account: null,
-    region: null,
-    team: null,
-    environment: null,
     kubernetesVersion: "1.36",
     kubeProxyVersions: ["1.36"],
     auditedAt: NOW.toISOString(),
-    reachable: true,
-    dataPlane: {
-      mode: "ipvs",
-      effectiveMode: "ipvs",
-      observedMode: null,
-      replacedBy: null,
-      managedBy: null,
-      otherIpvsUsers: [],
-      willStart: true,
-      scheduler: null,
-      strictARP: null,
-      nodePortAddresses: null,
-      featureGates: {},
-      sources: [],
-      ignored: [],
-    },
     nodes: { count: 0, belowNftablesKernel: 0, unknownKernel: 0, containerd1: 0, pools: [] },
     findings,
-    verdicts: {},
-    unread: [],
     ...parts,
-  };
+  });
 }
 
 /** A finding of proxy-mode that blocks from 1.40 (planned), where nothing else is said. */

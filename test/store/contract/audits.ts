@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ClusterFilter, FindingStore } from "#src/store/store.ts";
-import { all, audit, finding } from "../audits.ts";
+import { audit, finding } from "../../model/audits.ts";
 import { MONDAY, subscription, TUESDAY, WEDNESDAY } from "./records.ts";
 
 export function describeAudits(store: () => FindingStore): void {
@@ -60,7 +60,7 @@ export function describeAudits(store: () => FindingStore): void {
       const two = audit({ id: "eks:444455556666/eu-west-1/payments", name: "payments", auditedAt: MONDAY });
       await store().putAudit(two);
       await store().putAudit(one);
-      expect(await all(store().latestAll())).toEqual([one, two]);
+      expect(await Array.fromAsync(store().latestAll())).toEqual([one, two]);
     });
 
     const fleet = [
@@ -81,13 +81,13 @@ export function describeAudits(store: () => FindingStore): void {
       [{ team: "pay" }, []],
     ])("finds the clusters of %j", async (filter, ids) => {
       for (const one of fleet) await store().putAudit(one);
-      expect((await all(store().latestAll(filter))).map((one) => one.id)).toEqual(ids);
+      expect((await Array.fromAsync(store().latestAll(filter))).map((one) => one.id)).toEqual(ids);
     });
 
     it("filters by what the latest audit says, not by an earlier team", async () => {
       await store().putAudit(audit({ id: "a", auditedAt: MONDAY, team: "payments" }));
       await store().putAudit(audit({ id: "a", auditedAt: TUESDAY, team: "search" }));
-      expect(await all(store().latestAll({ team: "payments" }))).toEqual([]);
+      expect(await Array.fromAsync(store().latestAll({ team: "payments" }))).toEqual([]);
     });
 
     it("goes through a fleet of several pages once, whatever is stored meanwhile", async () => {
@@ -108,7 +108,7 @@ export function describeAudits(store: () => FindingStore): void {
       await store().removeCluster("never-there");
       expect({
         latest: await store().latest("prod"),
-        fleet: await all(store().latestAll()),
+        fleet: await Array.fromAsync(store().latestAll()),
         open: await store().openFindings("prod"),
         history: await store().history("prod", { limit: 5 }),
       }).toEqual({ latest: undefined, fleet: [], open: [], history: [put] });
@@ -137,7 +137,7 @@ export function describeAudits(store: () => FindingStore): void {
     const each = names.map(async (id) => ({
       latest: (await store().latest(id))?.id,
       history: (await store().history(id, { limit: 9 })).map((one) => one.id),
-      team: (await all(store().latestAll({ team: id }))).map((one) => one.id),
+      team: (await Array.fromAsync(store().latestAll({ team: id }))).map((one) => one.id),
     }));
     expect(await Promise.all(each)).toEqual(names.map((id) => ({ latest: id, history: [id], team: [id] })));
     expect((await store().subscriptions()).map((one) => [one.team, one.channel])).toEqual([

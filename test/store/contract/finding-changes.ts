@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { FindingStore } from "#src/store/store.ts";
-import { audit, finding } from "../audits.ts";
+import { audit, finding } from "../../model/audits.ts";
 import { MONDAY, TUESDAY, WEDNESDAY } from "./records.ts";
 
 export function describeFindingChanges(store: () => FindingStore): void {

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { ClusterAudit } from "#src/model/cluster-audit.ts";
 import type { Finding } from "#src/model/finding.ts";
 
@@ -15,7 +14,7 @@ export function finding(check: string, status: Finding["status"], what = "cluste
   };
 }
 
-/** An audit with nothing in it but what the test states. */
+/** An audit of a cluster in ipvs mode with nothing else in it but what the test states. */
 export function audit(with_: Partial<ClusterAudit> & { id: string; auditedAt: string }): ClusterAudit {
   return {
     name: with_.id,
@@ -48,19 +47,4 @@ export function audit(with_: Partial<ClusterAudit> & { id: string; auditedAt: st
     unread: [],
     ...with_,
   };
-}
-
-/** Text that gzip cannot make much shorter, the same every time. */
-export function noise(seed: number, length: number): string {
-  let text = "";
-  for (let block = 0; text.length < length; block++) {
-    text += createHash("sha512").update(`${seed}/${block}`).digest("base64");
-  }
-  return text.slice(0, length);
-}
-
-export async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
-  const list: T[] = [];
-  for await (const item of items) list.push(item);
-  return list;
 }
